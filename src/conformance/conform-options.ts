@@ -30,6 +30,8 @@ export interface ConformOptions {
   readonly isQuiet: boolean;
 }
 
+export type DidYouMean = (name: string, known: readonly string[]) => string;
+
 /** Where output goes, and how it may look. */
 export interface Terminal {
   /** The result. */
@@ -41,8 +43,8 @@ export interface Terminal {
   readonly isColoured: boolean;
   /** Whether progress can be drawn over itself. */
   readonly isLive: boolean;
-  /** The known name that was probably meant. */
-  readonly closest: (name: string, known: readonly string[]) => string | undefined;
+  /** ` Did you mean jobs?` for the end of a message; empty when no known name is close. */
+  readonly didYouMean: DidYouMean;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted when the user wants an end: what was found until then is told. */
   readonly signal: AbortSignal;

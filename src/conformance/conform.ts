@@ -54,7 +54,7 @@ export async function conform(
   try {
     const declared = options.instead === 'list' ? undefined : await readTarget(options, terminal);
     const assignment = { options, terminal, suite: await readSuite(), version };
-    if (declared) expectFeatures(declared, assignment.suite, terminal.closest);
+    if (declared) expectFeatures(declared, assignment.suite, terminal.didYouMean);
     return declared ? await runCases(assignment, declared) : listCases(assignment);
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof NoTarget)) throw error;
@@ -72,7 +72,7 @@ function listCases({ options, terminal, suite }: Assignment): 0 {
 
 function select({ options, terminal, suite }: Omit<Assignment, 'version'>, profile: Profile): Selection {
   const { only, skip, level = LOWEST[profile] } = options;
-  return selectCases(suite, expandCases(suite), { only, skip, level, closest: terminal.closest });
+  return selectCases(suite, expandCases(suite), { only, skip, level, didYouMean: terminal.didYouMean });
 }
 
 async function runCases(assignment: Assignment, declared: NamedTarget): Promise<ExitCode> {

@@ -91,7 +91,9 @@ export const folderRules: readonly FolderRule[] = [
   {
     folder: 'src/conformance/',
     imports: [],
-    packages: { names: ['ajv', 'yaml', 'undici', 'sharp', 'mediabunny', '@marcbachmann/cel-js'] },
+    packages: {
+      names: ['ajv', 'yaml', 'undici', 'sharp', 'mediabunny', '@marcbachmann/cel-js', 'p-limit', 'ipaddr.js'],
+    },
     node: true,
   },
   {

@@ -79,15 +79,13 @@ test('counts what the file of an added model says of images and seconds', async 
     { id: 'still', output: { video: { seconds: '7' } } },
     { id: 'silent', output: { video: {} } },
   ];
-  const prices = {
-    priceOf: async () => ({
-      rates: { any: 1 },
-      source: 'model files' as const,
-      furtherReference: 0,
-      per: 1,
-      tool: 0,
-    }),
-  };
+  const prices = async () => ({
+    rates: { any: 1 },
+    source: 'model files' as const,
+    furtherReference: 0,
+    per: 1,
+    tool: 0,
+  });
   const costOf = async (operation: string, model: string) => {
     const steps = [{ request: { operation, body: { model, prompt: 'x' } } }];
     const one = { id: 'a.b', title: '', file: '', values: {}, steps };

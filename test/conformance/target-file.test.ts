@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { ConformOptions } from '../../src/conformance/conform-options.ts';
 import { readTarget } from '../../src/conformance/target/read-target.ts';
-import { closestName } from '../../src/contract/names/closest-name.ts';
+import { closestName, didYouMean } from '../../src/contract/names/closest-name.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatewright-target-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -13,9 +13,10 @@ async function read(text: string, flags: Partial<ConformOptions> = {}): Promise<
   const file = join(folder, 'target.yaml');
   writeFileSync(file, text);
   const options = { targetFile: file, ...flags } as ConformOptions; // the other flags are not about targets
-  return readTarget(options, { env: { KEY: 'sk-1' }, closest: closestName }).catch((error: Error) =>
-    error.message.replace(`${folder}/`, ''),
-  );
+  return readTarget(options, {
+    env: { KEY: 'sk-1' },
+    didYouMean: (name, known) => didYouMean(closestName(name, known)),
+  }).catch((error: Error) => error.message.replace(`${folder}/`, ''));
 }
 
 // Variables of the environment are written like placeholders of JavaScript.

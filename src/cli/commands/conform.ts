@@ -1,5 +1,5 @@
 import type { Terminal } from '../../conformance/conform-options.ts';
-import { closestName } from '../../contract/names/closest-name.ts';
+import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { wantsColour } from '../../node/wants-colour.ts';
 import { complainOf, print } from '../command-line.ts';
 import { readConformOptions } from '../options/conform-options.ts';
@@ -56,7 +56,7 @@ function terminal(signal: AbortSignal): Terminal {
     width: stdout.columns ?? 100,
     isColoured: wantsColour(stdout),
     isLive: stderr.isTTY && process.env.TERM !== 'dumb',
-    closest: closestName,
+    didYouMean: (name, known) => didYouMean(closestName(name, known)),
     env: process.env,
     signal,
   };

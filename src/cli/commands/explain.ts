@@ -1,5 +1,5 @@
 import { explain, listIds } from '../../conformance/explain/explain.ts';
-import { toDataUri } from '../../conformance/peers/media-data-uri.ts';
+import { toDataUri } from '../../conformance/peers/reference-file.ts';
 import { readSuite } from '../../conformance/suite/read-suite.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { complainOf, print, readCommandLine } from '../command-line.ts';

@@ -90,9 +90,8 @@ function describeExchange({ lastRecords, target }: RunContext, exchange: Exchang
 
 /** The path without that of the base address; empty for other addresses. */
 function pathBelow(baseUrl: string, url: string): string {
-  const base = baseUrl.replace(/\/$/, '');
-  return url.startsWith(`${base}/`)
-    ? (URL.parse(url)?.pathname ?? '').slice(new URL(`${base}/`).pathname.length - 1)
+  return url.startsWith(`${baseUrl}/`)
+    ? (URL.parse(url)?.pathname ?? '').slice(new URL(`${baseUrl}/`).pathname.length - 1)
     : '';
 }
 

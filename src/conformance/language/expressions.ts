@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { Environment } from '@marcbachmann/cel-js';
 import { isObject } from '../suite/json.ts';
+import { isSuccess, isTerminal } from '../wire/task-record.ts';
 import { fromCel, toCel } from './cel-values.ts';
 import { accepts, isSchema } from './json-schemas.ts';
 import { toNanoUsd } from './nano-usd.ts';
@@ -31,9 +32,6 @@ export class NotEvaluable extends Error {
   override readonly name = 'NotEvaluable';
 }
 
-const SUCCEEDED: readonly unknown[] = ['success', 'completed'];
-const TERMINAL: readonly unknown[] = [...SUCCEEDED, 'failed', 'cancelled'];
-
 /** An evaluator with the functions of the case language. All share their expressions, which are parsed once. */
 export function createEvaluator(surroundings: Surroundings): Evaluator {
   const over = (bindings: Bindings) => {
@@ -51,8 +49,8 @@ let around: Surroundings = { now: () => Date.now() / 1000, unique: (prefix) => p
 
 const environment = new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
   .registerFunction('nano(dyn): int', (amount: unknown) => toNanoUsd(amount))
-  .registerFunction('terminal(dyn): bool', (status: unknown) => TERMINAL.includes(status))
-  .registerFunction('succeeded(dyn): bool', (status: unknown) => SUCCEEDED.includes(status))
+  .registerFunction('terminal(dyn): bool', (status: unknown) => isTerminal(status))
+  .registerFunction('succeeded(dyn): bool', (status: unknown) => isSuccess(status))
   .registerFunction('pixels(string): map', (size: string) => toPixels(size))
   .registerFunction('urls(dyn): list', (record: unknown) => resultAddresses(fromCel(record)))
   .registerFunction('indices(list): list', (list: readonly unknown[]) =>

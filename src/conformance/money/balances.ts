@@ -18,7 +18,7 @@ export async function readBalance(
   key: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Balance | undefined> {
-  const url = `${target.base_url.replace(/\/$/, '')}/v1/user/balance`;
+  const url = `${target.base_url}/v1/user/balance`;
   try {
     const authorized = { ...headers, authorization: `Bearer ${key}` };
     const { status, body } = await send({ method: 'GET', url, headers: authorized });

@@ -1,6 +1,7 @@
 import { toNanoUsd } from '../language/nano-usd.ts';
 import type { CheckResult } from '../run/result.ts';
-import { costsOf, type SeenTask } from '../wire/seen-tasks.ts';
+import type { SeenTask } from '../wire/seen-tasks.ts';
+import { isSuccess } from '../wire/task-record.ts';
 import { type Balance, toUsd } from './balances.ts';
 
 /** Requirements of the balance that hold over any number of requests. */
@@ -38,5 +39,10 @@ export function compareBalances(
 
 /** What the tasks that were seen to have succeeded cost, in nano-USD. */
 export function totalCosts(tasks: readonly SeenTask[]): bigint {
-  return [...costsOf(tasks).values()].reduce((sum, cost) => sum + toNanoUsd(cost), 0n);
+  const costs = new Map(
+    tasks.flatMap(({ id, record }) =>
+      record && isSuccess(record.status) ? [[id, record.cost] as const] : [],
+    ),
+  );
+  return [...costs.values()].reduce((sum, cost) => sum + toNanoUsd(cost), 0n);
 }

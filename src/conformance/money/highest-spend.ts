@@ -1,8 +1,8 @@
 import type { ExpandedCase } from '../expand/expand.ts';
 import { plainEvaluator } from '../language/expressions.ts';
 import { isObject, type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
-import type { Suite } from '../suite/suite.ts';
-import type { Price, PriceList } from './price-list.ts';
+import { findModel, type Suite } from '../suite/suite.ts';
+import type { Price, PriceOf } from './price-list.ts';
 import { type SpendingRequest, spendingRequests } from './spending-requests.ts';
 
 const { evaluate } = plainEvaluator;
@@ -19,14 +19,13 @@ export interface HighestSpend {
 export async function highestSpend(
   one: ExpandedCase,
   { contract, models }: Pick<Suite, 'contract' | 'models'>,
-  prices: PriceList,
+  priceOf: PriceOf,
 ): Promise<HighestSpend> {
   const requests = await Promise.all(
     spendingRequests(one, contract).map(async (request) => {
       const name = chargedModel(request, models);
-      const price = await prices.priceOf(name);
-      const file = models.find(({ id, spellings }) => id === name || toList(spellings).includes(name)) ?? {};
-      const cost = costOf(request, { price, file });
+      const price = await priceOf(name);
+      const cost = costOf(request, { price, file: findModel(models, name) ?? {} });
       const usd = (Number.isFinite(cost) ? Math.max(cost, LEAST_USD) : MOST_USD) * request.times;
       return { usd, source: price.source, isRefused: request.isRefused };
     }),

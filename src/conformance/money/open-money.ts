@@ -39,7 +39,7 @@ export async function openMoney({
   const ledger = target.isolation ? undefined : await openRunLedger(target, patience);
   let spentByCases = 0n;
   const tasks: SeenTask[] = [];
-  const prices = createPriceList(target, suite.models);
+  const priceOf = createPriceList(target, suite.models);
   const money: RunMoney | undefined =
     limit === undefined
       ? undefined
@@ -51,7 +51,7 @@ export async function openMoney({
               return spent === undefined ? undefined : largest(spent, totalCosts(tasks));
             },
           }),
-          highest: async (one) => (await highestSpend(one, suite, prices)).ifAccepted,
+          highest: async (one) => (await highestSpend(one, suite, priceOf)).ifAccepted,
           settle(result, most) {
             spentByCases += result.spent ?? most;
             tasks.push(...result.tasks);

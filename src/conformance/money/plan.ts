@@ -17,20 +17,20 @@ export interface PlannedCase {
   readonly sources: ReadonlySet<Price['source']>;
 }
 
-/** The most that each case can cost, by the prices of the target. */
+/** The most that each case can cost, by the priceOf of the target. */
 export async function planSpending(
   cases: readonly ExpandedCase[],
   suite: Suite,
   target: Target,
 ): Promise<readonly PlannedCase[]> {
-  const prices = createPriceList(target, suite.models);
+  const priceOf = createPriceList(target, suite.models);
   const capabilities = new Set([...capabilitiesOf(target), ...(await listedModels(target))]);
   return Promise.all(
     cases.map(async (one) => {
       const missing = tellMissing({ capabilities, suite }, one);
       if (missing !== undefined)
         return { one, missing, nanoUsd: 0n, ifAccepted: 0n, sources: new Set<never>() };
-      return { one, ...(await highestSpend(one, suite, prices)) };
+      return { one, ...(await highestSpend(one, suite, priceOf)) };
     }),
   );
 }

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, toList, toObject } from '../suite/json.ts';
-import { richKeys, type Target } from '../target/target.ts';
-import { NoResponse, send } from '../wire/exchange.ts';
+import { findModel } from '../suite/suite.ts';
+import { askTarget } from '../target/ask-target.ts';
+import type { Target } from '../target/target.ts';
 
 /** The most that a model charges, in US dollars. */
 export interface Price {
@@ -15,21 +16,16 @@ export interface Price {
   readonly source: 'pricing endpoint' | 'model files';
 }
 
-/** Prices of a target. */
-export interface PriceList {
-  /** The price of a model; of one that is unknown, the highest of the model files for each rate. */
-  readonly priceOf: (model: string) => Promise<Price>;
-}
+/** The price of a model; of one that is unknown, the highest of the model files for each rate. */
+export type PriceOf = (model: string) => Promise<Price>;
 
 /** Asks the target for the price of each model, once; where it does not say, the model files count. */
-export function createPriceList(target: Target, models: readonly JsonObject[]): PriceList {
+export function createPriceList(target: Target, models: readonly JsonObject[]): PriceOf {
   const asked = new Map<string, Promise<Price>>();
-  return {
-    priceOf(model) {
-      const found = asked.get(model) ?? findPrice(target, model, models);
-      asked.set(model, found);
-      return found;
-    },
+  return (model) => {
+    const found = asked.get(model) ?? findPrice(target, model, models);
+    asked.set(model, found);
+    return found;
   };
 }
 
@@ -38,11 +34,14 @@ const TOOL_CALLS = 1000;
 
 async function findPrice(target: Target, model: string, models: readonly JsonObject[]): Promise<Price> {
   const filed = priceInFiles(model, models);
-  const pricing = await askTarget(target, model);
+  const answer = await askTarget(target, `/api/pricing/model?model=${encodeURIComponent(model)}`);
+  const pricing = answer?.status === 200 ? toObject(toObject(toObject(answer.body).data).pricing) : {};
   const { further_reference: reference, ...published } = toObject(pricing.effective_rates);
   const known = amounts(published);
   if (Object.keys(known).length === 0) return filed;
-  const per = Number(/^\d+/.exec(String(pricing.unit))?.[0]) || perInFiles(model, models);
+  const per =
+    Number(/^\d+/.exec(String(pricing.unit))?.[0]) ||
+    Number(toObject(findModel(models, model)?.prices).per ?? 1);
   // A rate that is none says nothing: nothing that can be charged is free.
   const unknown = Object.entries(published).filter(([, rate]) => rate === null || typeof rate === 'number');
   const highest = Math.max(0, ...Object.values(filed.rates));
@@ -58,18 +57,6 @@ async function findPrice(target: Target, model: string, models: readonly JsonObj
   };
 }
 
-async function askTarget(target: Target, model: string): Promise<JsonObject> {
-  const url = `${target.base_url.replace(/\/$/, '')}/api/pricing/model?model=${encodeURIComponent(model)}`;
-  try {
-    const headers = { authorization: `Bearer ${richKeys(target)[0]}` };
-    const { status, body } = await send({ method: 'GET', url, headers });
-    return status === 200 ? toObject(toObject(toObject(body).data).pricing) : {};
-  } catch (error) {
-    if (error instanceof NoResponse) return {};
-    throw error;
-  }
-}
-
 /** The members that are amounts of money above 0, as numbers or decimal strings. */
 function amounts(value: unknown): Readonly<Record<string, number>> {
   const members = Object.entries(toObject(value)).filter(([, one]) => isAmount(one));
@@ -82,8 +69,8 @@ function isAmount(value: unknown): boolean {
 }
 
 function priceInFiles(model: string, models: readonly JsonObject[]): Price {
-  const own = models.filter(({ id, spellings }) => id === model || toList(spellings).includes(model));
-  const prices = (own.length > 0 ? own : models).map(({ prices: filed }) => toObject(filed));
+  const own = findModel(models, model);
+  const prices = (own ? [own] : models).map(({ prices: filed }) => toObject(filed));
   const rates = prices.flatMap((filed) => [
     ...toList(filed.rates).map(
       (rate, index) => [String(toObject(rate).tier ?? index), rateOf(rate)] as const,
@@ -102,12 +89,6 @@ function priceInFiles(model: string, models: readonly JsonObject[]): Price {
     tool: Math.max(0, ...tools),
     source: 'model files',
   };
-}
-
-/** The units that the prices of a model are for, where the target does not say. */
-function perInFiles(model: string, models: readonly JsonObject[]): number {
-  const own = models.find(({ id, spellings }) => id === model || toList(spellings).includes(model));
-  return Number(toObject(own?.prices).per ?? 1);
 }
 
 function rateOf(value: unknown): number {

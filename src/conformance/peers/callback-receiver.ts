@@ -5,6 +5,7 @@ import type { ReceiverAnswer } from '../suite/case.ts';
 import { type Json, parseJson } from '../suite/json.ts';
 import { UsageError } from '../usage-error.ts';
 import { toHeaders } from '../wire/exchange.ts';
+import { close, listen } from './loopback.ts';
 import { askPublicAddress, readPublicAddress } from './public-address.ts';
 
 /** A callback that came in. */
@@ -47,11 +48,9 @@ export interface CallbackReceiver {
   readonly listen?: () => Promise<void>;
 }
 
-interface Slot {
+interface Slot extends Required<Pick<AddressOptions, 'answers' | 'now'>> {
   readonly prefix: string;
-  readonly answers: readonly ReceiverAnswer[];
   readonly received: ReceivedCallback[];
-  readonly now: () => Promise<number>;
 }
 
 const MOST_BYTES = 5_000_000;
@@ -70,9 +69,9 @@ export async function startCallbackServer(publicUrl?: string): Promise<CallbackS
     });
   const server = create();
   const { base: publicBase, port: wanted } = publicUrl ? readPublicAddress(publicUrl) : { port: 0 };
-  const port = await listen(server, wanted);
+  const port = await listenOn(server, wanted);
   const base = publicBase ?? `http://127.0.0.1:${port}`;
-  const open: CallbackServer['open'] = (options) => toReceiver(base, options.path, addSlot(slots, options));
+  const open = (options: AddressOptions): CallbackReceiver => openSlot(slots, base, options);
   const closeAll = async (): Promise<void> => {
     await Promise.all([server, ...late].map(close));
   };
@@ -85,14 +84,14 @@ export async function startCallbackServer(publicUrl?: string): Promise<CallbackS
         : undefined,
     async reserve(options) {
       const probe = create();
-      const reserved = await listen(probe, 0);
+      const reserved = await listenOn(probe, 0);
       await close(probe);
       return {
-        ...toReceiver(`http://127.0.0.1:${reserved}`, options.path, addSlot(slots, options)),
+        ...openSlot(slots, `http://127.0.0.1:${reserved}`, options),
         async listen() {
           const opened = create();
           late.push(opened);
-          await listen(opened, reserved);
+          await listenOn(opened, reserved);
         },
       };
     },
@@ -120,14 +119,14 @@ interface Slots {
   readonly opened: Map<string, Slot>;
 }
 
-function addSlot({ run, opened }: Slots, { answers = [], now }: AddressOptions): Slot {
+function openSlot(
+  { run, opened }: Slots,
+  base: string,
+  { path = '', answers = [], now }: AddressOptions,
+): CallbackReceiver {
   const slot: Slot = { prefix: `/${run}-${opened.size + 1}`, answers, received: [], now };
   opened.set(slot.prefix, slot);
-  return slot;
-}
-
-function toReceiver(base: string, path = '', { prefix, received }: Slot): CallbackReceiver {
-  return { address: `${base}${prefix}${path}`, received };
+  return { address: `${base}${slot.prefix}${path}`, received: slot.received };
 }
 
 async function receive({ opened }: Slots, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -182,28 +181,17 @@ async function readText(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-async function listen(server: Server, wanted: number): Promise<number> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(toUsageError(error, wanted)));
-    server.listen(wanted, '127.0.0.1', resolve);
+const REASONS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program listens there',
+  EACCES: 'listening there is not permitted',
+};
+
+async function listenOn(server: Server, port: number): Promise<number> {
+  return listen(server, port).catch((error: Error) => {
+    const reason = 'code' in error ? REASONS[String(error.code)] : undefined;
+    if (reason === undefined) throw error;
+    throw new UsageError(
+      `The receiver of callbacks cannot listen on port ${port} of this machine: ${reason}.`,
+    );
   });
-  const address = server.address();
-  return typeof address === 'object' && address ? address.port : 0;
-}
-
-function toUsageError(error: Error, port: number): Error {
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: 'another program listens there',
-    EACCES: 'listening there is not permitted',
-  };
-  const reason = 'code' in error ? reasons[String(error.code)] : undefined;
-  if (reason === undefined) return error;
-  return new UsageError(
-    `The receiver of callbacks cannot listen on port ${port} of this machine: ${reason}.`,
-  );
-}
-
-async function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
 }

@@ -1,18 +1,10 @@
-import sharp, { type FormatEnum, type Sharp } from 'sharp';
+import sharp, { type FormatEnum } from 'sharp';
 import { heicImage } from './heic-image.ts';
 
-/** A reference image to be made: `640x480.png?alpha=1&bytes=10485761`. */
-export interface MediaRequest {
-  readonly width: number;
-  readonly height: number;
-  readonly format: string;
-  readonly alpha: boolean;
-  readonly bytes: number;
-  readonly orientation: number;
-}
+type Media = ReturnType<typeof parseMedia>;
 
-/** Reads the name of a reference image. Throws when it is not one. */
-export function parseMedia(name: string): MediaRequest {
+/** Reads the name of a reference image: `640x480.png?alpha=1&bytes=10485761`. Throws when it is not one. */
+export function parseMedia(name: string) {
   const { pathname, searchParams } = new URL(name, 'http://media.invalid/');
   const match = /^\/(\d+)x(\d+)\.([a-z]+)$/.exec(pathname);
   if (!match) throw new Error(`$image: ${JSON.stringify(name)} is not <width>x<height>.<format>`);
@@ -36,7 +28,7 @@ export function drawMedia(name: string): Promise<Uint8Array> {
   return known;
 }
 
-async function draw(media: MediaRequest): Promise<Uint8Array> {
+async function draw(media: Media): Promise<Uint8Array> {
   const encoded = await drawImage(media);
   if (encoded.length >= media.bytes) return encoded;
   const padded = new Uint8Array(media.bytes);
@@ -44,22 +36,12 @@ async function draw(media: MediaRequest): Promise<Uint8Array> {
   return padded;
 }
 
-function drawImage({
-  width,
-  height,
-  format,
-  alpha,
-  orientation,
-}: MediaRequest): Uint8Array | Promise<Uint8Array> {
+async function drawImage({ width, height, format, alpha, orientation }: Media): Promise<Uint8Array> {
   if (format === 'bmp') return drawBmp(width, height);
   if (format === 'heic' || format === 'heif') return heicImage(width, height, format);
   const channels = alpha ? 4 : 3;
   const background = { r: 40, g: 110, b: 160, ...(alpha && { alpha: 0.5 }) };
   const image = sharp({ create: { width, height, channels, background }, limitInputPixels: false });
-  return encode(image, format, orientation);
-}
-
-async function encode(image: Sharp, format: string, orientation: number): Promise<Uint8Array> {
   const oriented = orientation === 1 ? image : image.withMetadata({ orientation });
   return new Uint8Array(await oriented.toFormat(format as keyof FormatEnum).toBuffer());
 }

@@ -1,3 +1,4 @@
+import type { DidYouMean } from '../conform-options.ts';
 import type { ExpandedCase } from '../expand/expand.ts';
 import { fillKnown } from '../money/spending-requests.ts';
 import { folderOf, requestsOf } from '../selection/requirements-of.ts';
@@ -12,14 +13,13 @@ import { UsageError } from '../usage-error.ts';
 export function expectFeatures(
   { features = {} }: Pick<Target, 'features'>,
   { cases, contract }: Pick<Suite, 'cases' | 'contract'>,
-  closest: (name: string, known: readonly string[]) => string | undefined,
+  didYouMean: DidYouMean,
 ): void {
   const known = [...new Set(cases.map(folderOf)), ...operationsOf(contract).map(({ id }) => id)];
   const unknown = Object.keys(features).find((name) => !known.includes(name));
   if (unknown === undefined) return;
-  const meant = closest(unknown, known);
   throw new UsageError(
-    `features.${unknown} is no folder of cases and no operation of the contract.${meant ? ` Did you mean ${meant}?` : ''}`,
+    `features.${unknown} is no folder of cases and no operation of the contract.${didYouMean(unknown, known)}`,
   );
 }
 

@@ -2,12 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { toObject } from '../suite/json.ts';
 import { NoResponse, send } from '../wire/exchange.ts';
 import type { SeenTask } from '../wire/seen-tasks.ts';
-import { toRecord } from '../wire/task-record.ts';
+import { isTerminal, toRecord } from '../wire/task-record.ts';
 import type { Patience } from './patience.ts';
 
 const PAUSE_MS = 2000;
 const LONGEST_MS = 400_000;
-const TERMINAL: readonly unknown[] = ['success', 'completed', 'failed', 'cancelled'];
 
 /**
  * Waits until the tasks that earlier cases submitted have ended: what they settle would change a balance that the next case compares.
@@ -46,11 +45,11 @@ async function hasEnded(
   { id, authorization }: SeenTask,
   patience: Patience,
 ): Promise<boolean> {
-  const url = `${baseUrl.replace(/\/$/, '')}/v1/tasks/${encodeURIComponent(id.toWellFormed())}`;
+  const url = `${baseUrl}/v1/tasks/${encodeURIComponent(id.toWellFormed())}`;
   try {
     const { status, body } = await send({ method: 'GET', url, headers: { authorization } });
     patience.hear(true);
-    return status === 404 || TERMINAL.includes(toObject(toRecord(body)).status);
+    return status === 404 || isTerminal(toObject(toRecord(body)).status);
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
     patience.hear(false);

@@ -1,5 +1,5 @@
 import { makeWords, repeatWord } from '../language/words.ts';
-import { toDataUri } from '../peers/media-data-uri.ts';
+import { toDataUri } from '../peers/reference-file.ts';
 import { isObject, type Json, type JsonObject, toObject } from '../suite/json.ts';
 
 /** Where the target fetches the runner's media; undefined when it cannot. */

@@ -4,6 +4,7 @@ import { requestsOf } from '../selection/requirements-of.ts';
 import type { RequestTemplate } from '../suite/case.ts';
 import { findOperation } from '../suite/find-operation.ts';
 import { type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
+import { findModel } from '../suite/suite.ts';
 import { absentFeature } from './absent-features.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -40,7 +41,7 @@ function unlistedModels(
     .filter(({ key = 'rich' }) => ROLES.includes(key))
     .flatMap((request) => {
       const [name, path] = [modelOf(request, one.values), pathOf(request, { one, contract })];
-      const named = models.find(({ id, spellings }) => [id, ...toList(spellings)].includes(name ?? null));
+      const named = findModel(models, name ?? null);
       if (named && !isListed(named)) return [String(named.id)];
       const offered = models.filter(({ endpoints }) => toList(endpoints).includes(path ?? null));
       return offered.length > 0 && !offered.some(isListed)

@@ -75,7 +75,7 @@ function toUrl(baseUrl: string, path: string, query: JsonObject): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) search.append(name, String(value));
-  const url = `${baseUrl.replace(/\/$/, '')}${path}`;
+  const url = `${baseUrl}${path}`;
   return search.size === 0 ? url : `${url}?${search}`;
 }
 

@@ -1,3 +1,4 @@
+import type { DidYouMean } from '../conform-options.ts';
 import type { ExpandedCase } from '../expand/expand.ts';
 import type { Level } from '../run/result.ts';
 import type { Suite } from '../suite/suite.ts';
@@ -10,7 +11,7 @@ export interface Wanted {
   readonly skip: readonly string[];
   /** The lowest level that counts. */
   readonly level: Level;
-  readonly closest: (name: string, known: readonly string[]) => string | undefined;
+  readonly didYouMean: DidYouMean;
 }
 
 /** The cases that run, and which of their checks count. */
@@ -26,8 +27,8 @@ const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'CHOICE'];
  * levels narrow down the others. Throws `UsageError` for a selector that names nothing, and when nothing is left.
  */
 export function selectCases(suite: Suite, all: readonly ExpandedCase[], wanted: Wanted): Selection {
-  const { only, skip, level, closest } = wanted;
-  for (const text of [...only, ...skip]) expectKnown(text, { suite, all, closest });
+  const { only, skip, level, didYouMean } = wanted;
+  for (const text of [...only, ...skip]) expectKnown(text, { suite, all, didYouMean });
   const groups = [only.filter(isLevel), only.filter((text) => !isLevel(text))];
   const levelOf = (requirement: string): Level => suite.requirements.get(requirement)?.level ?? 'MUST';
   const counts: Selection['counts'] = (one, requirement) => {
@@ -66,11 +67,7 @@ function namesCheck(text: string, one: Pick<ExpandedCase, 'id' | 'file'>, requir
 
 function expectKnown(
   text: string,
-  {
-    suite,
-    all,
-    closest,
-  }: { readonly suite: Suite; readonly all: readonly ExpandedCase[]; readonly closest: Wanted['closest'] },
+  { suite, all, didYouMean }: Pick<Wanted, 'didYouMean'> & { suite: Suite; all: readonly ExpandedCase[] },
 ): void {
   const requirements = [...suite.requirements.keys()];
   if (isLevel(text) || requirements.some((id) => namesCheck(text, { id: '', file: '' }, id))) return;
@@ -80,8 +77,6 @@ function expectKnown(
     ...requirements.map(areaOf),
     ...all.flatMap((one) => [one.id, one.id.split('/')[0] ?? one.id, folderOf(one)]),
   ];
-  const meant = closest(text, [...new Set(known)]);
-  throw new UsageError(
-    `"${text}" is not an area, folder, case, requirement or level.${meant ? ` Did you mean ${meant}?` : ' See: gatewright conform --list.'}`,
-  );
+  const hint = didYouMean(text, [...new Set(known)]) || ' See: gatewright conform --list.';
+  throw new UsageError(`"${text}" is not an area, folder, case, requirement or level.${hint}`);
 }

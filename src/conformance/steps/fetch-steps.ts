@@ -1,16 +1,16 @@
+import pLimit from 'p-limit';
 import { fillTemplate } from '../language/template.ts';
 import type { Session } from '../run/session.ts';
 import type { FetchTemplate } from '../suite/case.ts';
 import { toList, toObject } from '../suite/json.ts';
 import { NoResponse, type WireResponse } from '../wire/exchange.ts';
-import { createGate } from '../wire/gate.ts';
 import { type ProbedFile, probeFile } from '../wire/probe-file.ts';
 import { exchange } from './http-steps.ts';
 import { type StepResult, Unproven } from './step-result.ts';
 
 /** Files of one step, and those that are in memory at the same time, whatever a target says. */
 const [MOST_FILES, MOST_AT_ONCE] = [200, 8];
-const gate = createGate(MOST_AT_ONCE);
+const limit = pLimit(MOST_AT_ONCE);
 
 /** Downloads files and reads what they really are. The response is that of the last one. */
 export async function runFetch(session: Session, template: FetchTemplate): Promise<StepResult> {
@@ -20,7 +20,7 @@ export async function runFetch(session: Session, template: FetchTemplate): Promi
   let response: WireResponse | undefined;
   for (const one of toList(addresses).slice(0, MOST_FILES)) {
     const address = String(fillTemplate(one, session.evaluate));
-    const read = await gate(async () => {
+    const read = await limit(async () => {
       const came = await download(session, address, template);
       return { came, file: await probeFile(came.bytes) };
     });

@@ -1,6 +1,6 @@
 import type { Level } from '../run/result.ts';
 import type { Case } from './case.ts';
-import type { JsonObject } from './json.ts';
+import { type JsonObject, toList } from './json.ts';
 
 /** A statement of the specification, or of the contract's own decisions. */
 export interface Requirement {
@@ -42,4 +42,9 @@ export interface Suite {
   readonly contract: JsonObject;
   /** Every model file as data. */
   readonly models: readonly JsonObject[];
+}
+
+/** The model file with this id or spelling. */
+export function findModel(models: Suite['models'], name: unknown): JsonObject | undefined {
+  return models.find(({ id, spellings }) => [id, ...toList(spellings)].some((one) => one === name));
 }

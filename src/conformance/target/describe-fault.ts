@@ -1,11 +1,9 @@
 import type { ErrorObject } from 'ajv';
+import type { DidYouMean } from '../conform-options.ts';
 import { toObject } from '../suite/json.ts';
 
 /** The first fault of a target file in one line: where it is, what is wrong, what is allowed. */
-export function describeFault(
-  errors: readonly ErrorObject[],
-  closest: (name: string, known: readonly string[]) => string | undefined,
-): string {
+export function describeFault(errors: readonly ErrorObject[], didYouMean: DidYouMean): string {
   const [first] = errors.toSorted((left, right) => depth(right) - depth(left) || rank(left) - rank(right));
   if (!first) return 'it is not a target.';
   const where = first.instancePath.slice(1).replaceAll('/', '.');
@@ -14,11 +12,8 @@ export function describeFault(
   switch (first.keyword) {
     case 'additionalProperties': {
       const name = String(first.params.additionalProperty);
-      return unknown(at(name), {
-        name,
-        known: Object.keys(toObject(first.parentSchema?.properties)),
-        closest,
-      });
+      const known = Object.keys(toObject(first.parentSchema?.properties));
+      return `${at(name)} is unknown.${didYouMean(name, known) || ` Allowed: ${known.join(', ')}.`}`;
     }
     case 'enum': {
       const allowed = (first.params.allowedValues as readonly string[]).join(' or ');
@@ -33,22 +28,6 @@ export function describeFault(
     default:
       return `${named} ${first.message ?? 'is wrong'}.`;
   }
-}
-
-function unknown(
-  path: string,
-  {
-    name,
-    known,
-    closest,
-  }: {
-    readonly name: string;
-    readonly known: readonly string[];
-    readonly closest: (name: string, known: readonly string[]) => string | undefined;
-  },
-): string {
-  const meant = closest(name, known);
-  return `${path} is unknown.${meant ? ` Did you mean ${meant}?` : ` Allowed: ${known.join(', ')}.`}`;
 }
 
 /** Deeper faults are closer to the mistake than those of the alternatives around them. */

@@ -9,7 +9,7 @@ import { richKeys, type Target } from './target.ts';
  * what is wrong; a gateway with a fault in its list is none.
  */
 export async function expectGateway(target: Target): Promise<void> {
-  const base = target.base_url.replace(/\/$/, '');
+  const { base_url: base } = target;
   const url = `${base}/v1/models`;
   const { status, headers, body } = await ask(url, `Bearer ${richKeys(target)[0]}`);
   const told = `GET ${withoutUser(url)} answers ${status}`;

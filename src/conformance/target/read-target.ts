@@ -16,9 +16,9 @@ export type NamedTarget = DeclaredTarget & { readonly profile?: Profile };
 /** Reads the target file, if any; flags win over it. Throws `UsageError` with one line that says what is wrong where. */
 export async function readTarget(
   { targetFile, baseUrl, key, callbackUrl }: ConformOptions,
-  { env, closest }: Pick<Terminal, 'env' | 'closest'>,
+  { env, didYouMean }: Pick<Terminal, 'env' | 'didYouMean'>,
 ): Promise<NamedTarget> {
-  const file = targetFile === undefined ? {} : await readTargetFile(targetFile, { env, closest });
+  const file = targetFile === undefined ? {} : await readTargetFile(targetFile, { env, didYouMean });
   const url = baseUrl ?? file.base_url;
   if (url === undefined)
     throw new UsageError('Say which gateway: gatewright conform http://127.0.0.1:8080, or --target FILE.');
@@ -32,7 +32,7 @@ export async function readTarget(
 
 async function readTargetFile(
   file: string,
-  { env, closest }: Pick<Terminal, 'env' | 'closest'>,
+  { env, didYouMean }: Pick<Terminal, 'env' | 'didYouMean'>,
 ): Promise<Partial<NamedTarget>> {
   const written = (await readYamlOption('target', file)) as Json;
   const filled = fillVariables(written, file, env);
@@ -41,7 +41,7 @@ async function readTargetFile(
     Partial<NamedTarget>
   >(schema);
   if (validate(filled)) return Object.assign(filled, { variables: variablesIn(written, env) });
-  throw new UsageError(`${file}: ${describeFault(validate.errors ?? [], closest)}`);
+  throw new UsageError(`${file}: ${describeFault(validate.errors ?? [], didYouMean)}`);
 }
 
 /** The names of the variables that strings consist of, by their values. */

@@ -3,6 +3,7 @@ import type { JsonObject } from '../suite/json.ts';
 /** A gateway under test: where it is, the keys to use, and what else the runner may do there. */
 export interface Target {
   readonly name?: string;
+  /** Without a slash at the end. */
   readonly base_url: string;
   readonly keys: TargetKeys;
   /** Makes each case a world of its own, if the target can: headers of every request, and requests sent before the case. */

@@ -1,6 +1,6 @@
 import { toList, toObject } from '../suite/json.ts';
 import type { Exchange } from './exchange.ts';
-import { asksForTask, isWrapped, toRecord } from './task-record.ts';
+import { asksForTask, isTerminal, isWrapped, toRecord } from './task-record.ts';
 
 /** A task as one exchange showed it: its submission, or its record. */
 export interface SeenTask {
@@ -17,9 +17,6 @@ export interface SeenTask {
   };
 }
 
-const ENDED: readonly string[] = ['success', 'completed', 'failed', 'cancelled'];
-const SUCCEEDED: readonly string[] = ['success', 'completed'];
-
 /** A target can say anything: nothing of this is longer where it is right. */
 const [MOST_TASKS, LONGEST_ID] = [20, 1000];
 
@@ -29,7 +26,7 @@ export function seenTasks({ request, response }: Exchange): readonly SeenTask[] 
   if (asksForTask(request) && response.status === 200) {
     const { id, status, cost } = toObject(toRecord(response.body));
     const record = {
-      status: ENDED.find((one) => one === status) ?? '',
+      status: isTerminal(status) ? status : '',
       cost: typeof cost === 'number' && Number.isFinite(cost) ? cost : 0,
       isWrapped: isWrapped(response.body),
     };
@@ -53,13 +50,4 @@ export function endedTasks(tasks: readonly SeenTask[]): Set<string> {
 export function hasUnfinished(tasks: readonly SeenTask[]): boolean {
   const ended = endedTasks(tasks);
   return tasks.some(({ id, record }) => record === undefined && !ended.has(id));
-}
-
-/** The costs of the tasks that were seen to have succeeded, by id. */
-export function costsOf(tasks: readonly SeenTask[]): ReadonlyMap<string, number> {
-  return new Map(
-    tasks.flatMap(({ id, record }) =>
-      record && SUCCEEDED.includes(record.status) ? [[id, record.cost] as const] : [],
-    ),
-  );
 }
