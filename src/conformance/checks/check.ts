@@ -1,4 +1,4 @@
-import { fillTemplate } from '../language/template.ts';
+import { type Evaluate, fillTemplate } from '../language/template.ts';
 import type { Expectation } from '../suite/case.ts';
 import type { Json } from '../suite/json.ts';
 import { subsetFaults } from './subset.ts';
@@ -10,7 +10,7 @@ export interface Subject {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Json;
-  readonly evaluate: (expression: string) => unknown;
+  readonly evaluate: Evaluate;
   readonly tell: Tell;
   /** Faults of a value against a schema by name. Throws when there is no such schema. */
   readonly schemaFaults: (kind: 'schema' | 'contract', name: string, value: unknown) => readonly string[];
@@ -25,7 +25,7 @@ export interface Verdict {
 
 /** Checks one expectation with all its members. */
 export function check(expectation: Expectation, subject: Subject): Verdict {
-  const parts = [statusPart, headersPart, bodyPart, schemaPart, contractPart, thatPart].flatMap((part) =>
+  const parts = [statusPart, headersPart, bodyPart, schemaParts, thatPart].flatMap((part) =>
     part(expectation, subject),
   );
   return {
@@ -76,21 +76,12 @@ function bodyPart({ body }: Expectation, { body: actual, evaluate, tell }: Subje
   return [{ expected: `body ${tell(wanted)}`, faults: subsetFaults(wanted, actual, { tell }) }];
 }
 
-function schemaPart({ schema }: Expectation, { body, schemaFaults }: Subject): readonly Verdict[] {
-  return schema === undefined
-    ? []
-    : [{ expected: `a body valid against ${schema}`, faults: schemaFaults('schema', schema, body) }];
-}
-
-function contractPart({ contract }: Expectation, { body, schemaFaults }: Subject): readonly Verdict[] {
-  return contract === undefined
-    ? []
-    : [
-        {
-          expected: `a body valid against ${contract} of the contract`,
-          faults: schemaFaults('contract', contract, body),
-        },
-      ];
+function schemaParts({ schema, contract }: Expectation, { body, schemaFaults }: Subject): readonly Verdict[] {
+  const named = (kind: 'schema' | 'contract', name: string | undefined, of = ''): readonly Verdict[] =>
+    name === undefined
+      ? []
+      : [{ expected: `a body valid against ${name}${of}`, faults: schemaFaults(kind, name, body) }];
+  return [...named('schema', schema), ...named('contract', contract, ' of the contract')];
 }
 
 function thatPart({ that }: Expectation, { evaluate, tell, status }: Subject): readonly Verdict[] {

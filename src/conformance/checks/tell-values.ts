@@ -1,6 +1,5 @@
+import type { Evaluate } from '../language/template.ts';
 import type { Tell } from './tell.ts';
-
-type Evaluate = (expression: string) => unknown;
 
 /** What values are read and told with. */
 interface Telling {

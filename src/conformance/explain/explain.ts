@@ -1,5 +1,5 @@
 import { type ExpandedCase, expandCases } from '../expand/expand.ts';
-import { expectationsOf, requirementsOf } from '../selection/requirements-of.ts';
+import { areaOf, expectationsOf, requirementsOf } from '../selection/requirements-of.ts';
 import type { FiledCase, Invariant, Requirement, Suite } from '../suite/suite.ts';
 import { createFiller } from './fill-by-hand.ts';
 import { toStepLines } from './step-lines.ts';
@@ -14,7 +14,7 @@ export function explain(id: string, suite: Explained): string | undefined {
   if (requirement) return explainRequirement(requirement, suite);
   const [name = ''] = id.split('/', 1);
   const one = suite.cases.find((candidate) => candidate.id === name);
-  if (one) return explainCase(one, { id, suite });
+  if (one) return explainCase(one, suite, id);
   const invariant = suite.invariants.find((candidate) => `invariant.${candidate.id}` === id);
   if (invariant) return explainInvariant(invariant);
   return listArea(id, suite);
@@ -38,7 +38,7 @@ function explainRequirement(requirement: Requirement, suite: Explained): string 
   if (cases.length + invariants.length === 0) return `${head}\nNo case checks it yet.\n`;
   const parts = [
     ...invariants.map(explainInvariant),
-    ...cases.slice(0, MOST_CASES).map((one) => explainCase(one, { id: one.id, suite })),
+    ...cases.slice(0, MOST_CASES).map((one) => explainCase(one, suite)),
   ];
   return `${head}\n${parts.join('\n')}${listMore(cases.slice(MOST_CASES), suite)}`;
 }
@@ -69,27 +69,18 @@ function explainInvariant({ id, requirement, when, that, schema, declared }: Inv
   return `invariant.${id}  checked on every exchange of every case\n  ${requirement}: ${texts}${condition}\n`;
 }
 
-interface CaseOptions {
-  /** The id that was asked for; with the name of a row, that row is shown. */
-  readonly id: string;
-  readonly suite: Explained;
-}
-
-function explainCase(one: FiledCase, { id, suite }: CaseOptions): string {
+/** `id` is the one that was asked for: where it has the name of a row, that row is shown. */
+function explainCase(one: FiledCase, suite: Explained, id = one.id): string {
   const rows = expandCases({ cases: [one], models: suite.models });
   const row = rows.find((candidate) => candidate.id === id) ?? rows[0];
   if (row === undefined)
     return `${one.id}  ${titleOf(one, suite)}\n  runs for no model of this contract (${one.file})\n`;
   const filler = createFiller(row.values);
   const options = { contract: suite.contract, ...filler, requirement: one.requirement };
-  const others = rows.length - 1;
+  const others = rows.filter((other) => other !== row).map((other) => other.id);
   const lines = [
     `# ${row.id} (${one.file})`,
-    ...(others === 0
-      ? []
-      : [
-          `# and for ${others} more: ${listOthers(rows.filter((other) => other !== row).map((other) => other.id))}`,
-        ]),
+    ...(others.length === 0 ? [] : [`# and for ${others.length} more: ${listOthers(others)}`]),
     ...(one.needs === undefined ? [] : [`# needs ${one.needs.join(', ')}`]),
     ...tellValues(row),
     ...row.steps.flatMap((step) => ['', ...toStepLines(step, options)]),
@@ -129,9 +120,7 @@ function indent(lines: readonly string[]): string {
 
 function listArea(id: string, { requirements }: Explained): string | undefined {
   const area = id.toUpperCase().replace(/^GW-/, '');
-  const list = [...requirements.values()].filter(
-    (requirement) => requirement.id.replace(/-\d{3}$/, '') === `GW-${area}`,
-  );
+  const list = [...requirements.values()].filter((requirement) => areaOf(requirement.id) === area);
   if (list.length === 0) return undefined;
   return list.map(({ id: one, level, statement }) => `${one}  ${level.padEnd(6)}  ${statement}\n`).join('');
 }

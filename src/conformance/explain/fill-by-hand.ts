@@ -1,6 +1,6 @@
 import { createEvaluator } from '../language/expressions.ts';
 import { fillTemplate } from '../language/template.ts';
-import { isObject, type Json, type JsonObject, toObject } from '../suite/json.ts';
+import { isObject, type Json, type JsonObject } from '../suite/json.ts';
 import { toShell } from './marks.ts';
 import { quoteShell, toVariable } from './shell-text.ts';
 
@@ -113,7 +113,9 @@ function withMedia(value: Json, tell: Tell): Json {
     return `${toShell('$MEDIA')}${$url}`;
   }
   if (isObject($text)) return toShell(longText($text));
-  return mapMembers(value, (member) => withMedia(member, tell));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, member && withMedia(member, tell)]),
+  );
 }
 
 /** More bytes do not fit into a command. */
@@ -137,11 +139,4 @@ function longText({ characters, words, of }: JsonObject): string {
   return words === undefined
     ? `$(printf '${of ?? 'a'}%.0s' $(seq ${characters}))`
     : `$(printf '${of ?? 'boat'} %.0s' $(seq ${words}))`;
-}
-
-function mapMembers(object: JsonObject, change: (value: Json) => Json): JsonObject {
-  const members = Object.entries(toObject(object)).flatMap(([name, value]) =>
-    value === undefined ? [] : [[name, change(value)] as const],
-  );
-  return Object.fromEntries(members);
 }

@@ -1,6 +1,7 @@
 import type { RequestTemplate } from '../suite/case.ts';
 import { findOperation } from '../suite/find-operation.ts';
 import { type JsonObject, toObject } from '../suite/json.ts';
+import { ROLES } from '../target/target.ts';
 import type { FillByHand } from './fill-by-hand.ts';
 import { readMarks } from './marks.ts';
 import { insideDoubleQuotes, quoteShell } from './shell-text.ts';
@@ -80,15 +81,9 @@ function encodeText(text: string): string {
   return text.replaceAll(/[\s#%&+?]/g, (character) => encodeURIComponent(character));
 }
 
-const VARIABLES: Readonly<Record<string, string>> = {
-  rich: '$KEY',
-  poor: '$POOR_KEY',
-  restricted: '$RESTRICTED_KEY',
-  limited: '$LIMITED_KEY',
-  other: '$OTHER_KEY',
-};
-
 function authorization(role: string): readonly string[] {
   if (role === 'none') return [];
-  return [`-H "Authorization: Bearer ${VARIABLES[role] ?? insideDoubleQuotes(readMarks(role))}"`];
+  const isRole = ROLES.some((one) => one === role);
+  const variable = role === 'rich' ? '$KEY' : isRole ? `$${role.toUpperCase()}_KEY` : undefined;
+  return [`-H "Authorization: Bearer ${variable ?? insideDoubleQuotes(readMarks(role))}"`];
 }

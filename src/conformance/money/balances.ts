@@ -1,6 +1,6 @@
 import { toNanoUsd } from '../language/nano-usd.ts';
 import { toObject } from '../suite/json.ts';
-import { richKeys, type Target } from '../target/target.ts';
+import { keyOf, richKeys, type Target } from '../target/target.ts';
 import { send } from '../wire/exchange.ts';
 
 /** What an account has and has used, in nano-USD. */
@@ -32,8 +32,8 @@ export async function readBalance(
 
 /** The balances of all accounts that cases spend from. */
 export async function readBalances(target: Target): Promise<readonly Balance[]> {
-  const { restricted, other } = target.keys;
-  const keys = [...richKeys(target), ...[restricted?.key, other].flatMap((key) => key ?? [])];
+  const others = ['restricted', 'other'].flatMap((role) => keyOf(target.keys, role) ?? []);
+  const keys = [...richKeys(target), ...others];
   const read = await Promise.all(keys.map((key) => readBalance(target, key)));
   return read.flatMap((balance) => balance ?? []);
 }

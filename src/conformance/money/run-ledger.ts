@@ -3,7 +3,7 @@ import { awaitTasks } from '../run/await-tasks.ts';
 import type { Patience } from '../run/patience.ts';
 import { type CaseResult, worstOutcome } from '../run/result.ts';
 import type { Target } from '../target/target.ts';
-import { endedTasks } from '../wire/seen-tasks.ts';
+import { endedTasks, type SeenTask } from '../wire/seen-tasks.ts';
 import { type Balance, readBalances, spentBetween } from './balances.ts';
 import { compareBalances } from './compare-balances.ts';
 
@@ -30,7 +30,7 @@ export async function openRunLedger(target: Target, patience: Patience): Promise
       const tasks = results.flatMap((result) => result.tasks);
       await awaitTasks(target.base_url, tasks, { ended: endedTasks(tasks), others: [], patience });
       const after = await settled(target, before);
-      return { spent: spentBetween(before, after), result: toResult({ before, after, results, started }) };
+      return { spent: spentBetween(before, after), result: toResult(before, after, tasks, started) };
     },
   };
 }
@@ -48,18 +48,12 @@ async function settled(target: Target, before: readonly Balance[]): Promise<read
   }
 }
 
-function toResult({
-  before,
-  after,
-  results,
-  started,
-}: {
-  readonly before: readonly Balance[];
-  readonly after: readonly Balance[];
-  readonly results: readonly CaseResult[];
-  readonly started: number;
-}): CaseResult | undefined {
-  const tasks = results.flatMap((result) => result.tasks);
+function toResult(
+  before: readonly Balance[],
+  after: readonly Balance[],
+  tasks: readonly SeenTask[],
+  started: number,
+): CaseResult | undefined {
   const checks = after.flatMap((last) => {
     const first = before.find(({ key }) => key === last.key);
     return first ? compareBalances(first, last, tasks) : [];

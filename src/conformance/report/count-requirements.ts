@@ -1,7 +1,7 @@
-import type { Outcome } from '../run/result.ts';
+import { LEVELS, type Outcome } from '../run/result.ts';
 import { areaOf } from '../selection/requirements-of.ts';
 import type { Requirement } from '../suite/suite.ts';
-import { type Counts, noCounts, type Report, type ReportedCase, type RequirementResult } from './report.ts';
+import type { Counts, Report, ReportedCase, RequirementResult } from './report.ts';
 
 /** What each requirement comes to over all cases, and how many of each outcome there are. */
 export function countRequirements(
@@ -17,12 +17,15 @@ export function countRequirements(
   };
 }
 
-/** Whether every requirement is unproven, which is no success. */
-export function isNothingProven({ unproven, ...others }: Counts): boolean {
-  return unproven > 0 && Object.values(others).every((count) => count === 0);
+/** How many requirements are counted. */
+export function total(counts: Counts): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-const LEVELS: readonly string[] = ['MUST', 'SHOULD', 'CHOICE'];
+/** Whether every requirement is unproven, which is no success. */
+export function isNothingProven(counts: Counts): boolean {
+  return counts.unproven > 0 && total(counts) === counts.unproven;
+}
 
 function byLevel(left: RequirementResult, right: RequirementResult): number {
   return LEVELS.indexOf(left.level) - LEVELS.indexOf(right.level);
@@ -32,22 +35,18 @@ function toResults(
   cases: readonly ReportedCase[],
   requirements: ReadonlyMap<string, Requirement>,
 ): readonly RequirementResult[] {
-  const found = new Map<string, { readonly outcomes: Outcome[]; readonly cases: Set<string> }>();
-  for (const one of cases) {
-    for (const { requirement, outcome } of one.checks) {
-      if (requirement === undefined) continue;
-      const entry = found.get(requirement) ?? { outcomes: [], cases: new Set() };
-      entry.outcomes.push(outcome);
-      entry.cases.add(one.id);
-      found.set(requirement, entry);
-    }
-  }
+  const checks = cases.flatMap((one) =>
+    one.checks.flatMap(({ requirement: id, outcome }) =>
+      id === undefined ? [] : { id, outcome, case: one.id },
+    ),
+  );
   const order = [...requirements.keys()];
-  return [...found]
+  return [...Map.groupBy(checks, ({ id }) => id)]
     .toSorted(([left], [right]) => order.indexOf(left) - order.indexOf(right))
-    .map(([id, entry]) => {
+    .map(([id, found]) => {
       const { level = 'MUST', section = '', statement = id } = requirements.get(id) ?? {};
-      const outcome = overall(entry.outcomes);
+      const outcome = overall(found.map((check) => check.outcome));
+      const ids = new Set(found.map((check) => check.case));
       return {
         id,
         level,
@@ -55,8 +54,8 @@ function toResults(
         section,
         statement,
         outcome,
-        checks: entry.outcomes.length,
-        cases: [...entry.cases],
+        checks: found.length,
+        cases: [...ids],
       };
     });
 }
@@ -69,7 +68,7 @@ function overall(outcomes: readonly Outcome[]): Outcome {
 }
 
 function count(results: readonly RequirementResult[]): Counts {
-  const counts = noCounts();
+  const counts = { passed: 0, failed: 0, known: 0, warning: 0, unproven: 0, error: 0 };
   for (const { outcome } of results) counts[outcome] += 1;
   return counts;
 }

@@ -1,7 +1,7 @@
 import type { ShellCode, ShellText } from '../explain/shell-text.ts';
 import { createSecretSearch } from '../language/secret-forms.ts';
 import { isObject } from '../suite/json.ts';
-import { type HookRequest, richKeys, type Target } from '../target/target.ts';
+import { type HookRequest, keyOf, ROLES, richKeys, type Target } from '../target/target.ts';
 
 /** Takes secrets out of text, and abridges long binary data. */
 export interface Redactor {
@@ -89,19 +89,14 @@ function keysOf(target: Target): readonly (readonly [string, string, string])[] 
   const { keys, callbacks, variables = {} } = target;
   const rich = richKeys(target);
   const named: readonly (readonly [string | undefined, string, string])[] = [
-    ...rich.map(
-      (key, index) =>
-        [
-          key,
-          index === 0 ? '$KEY' : `$KEY_${index + 1}`,
-          rich.length === 1 ? 'keys.rich' : `keys.rich[${index}]`,
-        ] as const,
-    ),
-    [keys.poor, '$POOR_KEY', 'keys.poor'],
-    [keys.restricted?.key, '$RESTRICTED_KEY', 'keys.restricted.key'],
-    [keys.limited?.key, '$LIMITED_KEY', 'keys.limited.key'],
-    [keys.other, '$OTHER_KEY', 'keys.other'],
-    [keys.sibling, '$SIBLING_KEY', 'keys.sibling'],
+    ...rich.map((key, index) => {
+      const member = rich.length === 1 ? 'keys.rich' : `keys.rich[${index}]`;
+      return [key, index === 0 ? '$KEY' : `$KEY_${index + 1}`, member] as const;
+    }),
+    ...ROLES.map((role) => {
+      const member = `keys.${role}${typeof keys[role] === 'object' ? '.key' : ''}`;
+      return [keyOf(keys, role), `$${role.toUpperCase()}_KEY`, member] as const;
+    }),
     [callbacks ? callbacks.secret : undefined, '$WEBHOOK_SECRET', 'callbacks.secret'],
   ];
   return named.flatMap(([secret, usual, member]) => {

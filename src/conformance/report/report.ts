@@ -1,5 +1,6 @@
 import type { Profile } from '../conform-options.ts';
-import type { Level, Outcome } from '../run/result.ts';
+import type { CaseResult, CheckResult, Level, Outcome } from '../run/result.ts';
+import type { Requirement } from '../suite/suite.ts';
 import type { LoggedExchange } from './wire-log.ts';
 
 /** How many of each outcome. */
@@ -46,43 +47,21 @@ export interface Money {
 }
 
 /** What all checks of a requirement come to. */
-export interface RequirementResult {
-  readonly id: string;
-  readonly level: Level;
+export interface RequirementResult extends Pick<Requirement, 'id' | 'level' | 'section' | 'statement'> {
   readonly area: string;
-  readonly section: string;
-  readonly statement: string;
   readonly outcome: Outcome;
   readonly checks: number;
   readonly cases: readonly string[];
 }
 
-export interface ReportedCase {
-  readonly id: string;
-  readonly title: string;
-  readonly file: string;
-  readonly outcome: Outcome;
+export interface ReportedCase extends Pick<CaseResult, 'id' | 'title' | 'file' | 'outcome'> {
   readonly duration_ms: number;
   readonly checks: readonly ReportedCheck[];
   readonly exchanges: readonly LoggedExchange[];
 }
 
-export interface ReportedCheck {
-  readonly requirement?: string;
+export interface ReportedCheck extends CheckResult {
   readonly level?: Level;
-  readonly invariant?: string;
-  readonly outcome: Outcome;
-  readonly expected: string;
-  /** What came; of unproven checks, why they are. */
-  readonly actual?: string;
-  /** Of a known failure. */
-  readonly reason?: string;
-  readonly exchange?: number;
   /** A command that sends the request again; of failures and warnings. */
   readonly repeat?: string;
-}
-
-/** A count of nothing. */
-export function noCounts(): Record<Outcome, number> {
-  return { passed: 0, failed: 0, known: 0, warning: 0, unproven: 0, error: 0 };
 }

@@ -1,17 +1,13 @@
 import { makeWords, repeatWord } from '../language/words.ts';
 import { toDataUri } from '../peers/reference-file.ts';
-import { isObject, type Json, type JsonObject, toObject } from '../suite/json.ts';
+import { Unproven } from '../steps/step-result.ts';
+import { isObject, type Json, type JsonObject } from '../suite/json.ts';
 
-/** Where the target fetches the runner's media; undefined when it cannot. */
-export type MediaAddress = string | undefined;
-
-/** A case needs media that the target fetches, and the target cannot reach the runner. */
-export class NoMedia extends Error {
-  override readonly name = 'NoMedia';
-}
-
-/** Replaces `$image`, `$url`, `$pdf` and `$text` in a body by addresses, data URIs and text. */
-export async function fillBody(value: Json, media: MediaAddress): Promise<Json> {
+/**
+ * Replaces `$image`, `$url`, `$pdf` and `$text` in a body with addresses, data URIs and text. `media` is where the target fetches them.
+ * Throws `Unproven` when it has to and cannot.
+ */
+export async function fillBody(value: Json, media: string | undefined): Promise<Json> {
   if (Array.isArray(value)) return Promise.all(value.map((item: Json) => fillBody(item, media)));
   if (!isObject(value)) return value;
   const made = await makeMedia(value, media);
@@ -22,7 +18,7 @@ export async function fillBody(value: Json, media: MediaAddress): Promise<Json> 
   );
 }
 
-async function makeMedia(value: JsonObject, media: MediaAddress): Promise<Json | undefined> {
+async function makeMedia(value: JsonObject, media: string | undefined): Promise<Json | undefined> {
   if (typeof value.$image === 'string') return makeImage(value.$image, media);
   if (typeof value.$url === 'string') return `${reachable(media)}${value.$url}`;
   if (isObject(value.$pdf)) return makePdf(value.$pdf, media);
@@ -30,26 +26,28 @@ async function makeMedia(value: JsonObject, media: MediaAddress): Promise<Json |
   return undefined;
 }
 
-async function makeImage(name: string, media: MediaAddress): Promise<string> {
+async function makeImage(name: string, media: string | undefined): Promise<string> {
   const as = new URL(name, 'http://media.invalid/').searchParams.get('as');
   if (as === 'url' || (as === null && media)) return `${reachable(media)}/${name}`;
   return toDataUri(name);
 }
 
-async function makePdf({ pages = 1, size = 'letter', as }: JsonObject, media: MediaAddress): Promise<string> {
+async function makePdf(
+  { pages = 1, size = 'letter', as }: JsonObject,
+  media: string | undefined,
+): Promise<string> {
   const name = `${pages}-pages-${size}.pdf`;
   return as === 'url' ? `${reachable(media)}/${name}` : toDataUri(name);
 }
 
-function makeText(options: JsonObject): string {
-  const { characters, words, of } = toObject(options);
+function makeText({ characters, words, of }: JsonObject): string {
   if (words !== undefined)
     return of === undefined ? makeWords(Number(words)) : repeatWord(String(of), Number(words));
   if (of !== undefined) return String(of).repeat(Number(characters));
   return 'a paper boat '.repeat(Math.ceil(Number(characters) / 13)).slice(0, Number(characters));
 }
 
-function reachable(media: MediaAddress): string {
-  if (media === undefined) throw new NoMedia('the target cannot fetch references from the runner');
+function reachable(media: string | undefined): string {
+  if (media === undefined) throw new Unproven('the target cannot fetch references from the runner');
   return media;
 }

@@ -5,6 +5,7 @@ import type { RequestTemplate } from '../suite/case.ts';
 import { findOperation } from '../suite/find-operation.ts';
 import { type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
 import { findModel } from '../suite/suite.ts';
+import { ROLES } from '../target/target.ts';
 import { absentFeature } from './absent-features.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -38,7 +39,7 @@ function unlistedModels(
   if (!models.some(isListed)) return [];
   return one.steps
     .flatMap(requestsOf)
-    .filter(({ key = 'rich' }) => ROLES.includes(key))
+    .filter(({ key = 'rich' }) => ['rich', ...ROLES].includes(key))
     .flatMap((request) => {
       const [name, path] = [modelOf(request, one.values), pathOf(request, { one, contract })];
       const named = findModel(models, name ?? null);
@@ -49,8 +50,6 @@ function unlistedModels(
         : [];
     });
 }
-
-const ROLES = ['rich', 'poor', 'restricted', 'limited', 'other', 'sibling'];
 
 /** The path that a request posts to. */
 function pathOf(

@@ -3,7 +3,7 @@ import { fillTemplate } from '../language/template.ts';
 import type { RequestTemplate } from '../suite/case.ts';
 import { findOperation, type Operation } from '../suite/find-operation.ts';
 import { type Json, type JsonObject, toObject } from '../suite/json.ts';
-import type { TargetKeys } from '../target/target.ts';
+import { keyOf } from '../target/target.ts';
 import type { WireRequest } from '../wire/exchange.ts';
 import { fillBody } from './fill-body.ts';
 import type { RunContext } from './run-context.ts';
@@ -81,12 +81,7 @@ function toUrl(baseUrl: string, path: string, query: JsonObject): string {
 
 function authorization(role: string, { context, rich }: Filling): Readonly<Record<string, string>> {
   if (role === 'none') return {};
-  return { authorization: `Bearer ${role === 'rich' ? rich : (keyOf(role, context.target.keys) ?? role)}` };
-}
-
-/** The key of a role other than `rich`; undefined for a literal key. */
-function keyOf(role: string, { poor, restricted, limited, other, sibling }: TargetKeys): string | undefined {
-  return { poor, restricted: restricted?.key, limited: limited?.key, other, sibling }[role];
+  return { authorization: `Bearer ${role === 'rich' ? rich : (keyOf(context.target.keys, role) ?? role)}` };
 }
 
 function lowerCase(headers: JsonObject): Readonly<Record<string, string>> {

@@ -1,7 +1,10 @@
 import type { KeptExchange } from '../report/wire-log.ts';
 import type { SeenTask } from '../wire/seen-tasks.ts';
 
-export type Level = 'MUST' | 'SHOULD' | 'CHOICE';
+/** How binding a requirement is, the most binding first. */
+export const LEVELS = ['MUST', 'SHOULD', 'CHOICE'] as const;
+
+export type Level = (typeof LEVELS)[number];
 
 /**
  * `warning`: advice that is not followed. `unproven`: it could not be checked there. `error`: a fault of the suite itself.

@@ -9,7 +9,6 @@ import { runStep } from '../steps/run-step.ts';
 import { type StepResult, Unproven } from '../steps/step-result.ts';
 import type { AfterStep, Step } from '../suite/case.ts';
 import { NoResponse } from '../wire/exchange.ts';
-import { NoMedia } from './fill-body.ts';
 import { tellMissing } from './missing.ts';
 import { type CaseResult, type CheckResult, worstOutcome } from './result.ts';
 import type { RunContext } from './run-context.ts';
@@ -20,20 +19,8 @@ export async function runCase(context: RunContext, one: ExpandedCase, rich: stri
   const started = performance.now();
   const checks: CheckResult[] = [];
   let spent: bigint | undefined;
-  const finish = ({ exchanges, tasks }: Pick<CaseResult, 'exchanges' | 'tasks'>): CaseResult => {
-    const { id, title, file } = one;
-    const outcome = worstOutcome(checks.map((result) => result.outcome));
-    const tookMs = performance.now() - started;
-    return {
-      ...{ id, title, file, outcome, checks, exchanges, tasks, tookMs },
-      ...(spent !== undefined && { spent }),
-    };
-  };
   const missing = tellMissing(context, one);
-  if (missing !== undefined) {
-    checks.push(...unproven(one, one.steps, missing));
-    return finish({ exchanges: [], tasks: [] });
-  }
+  if (missing !== undefined) return skipCase(one, missing);
   let session: Session | undefined;
   try {
     session = await openSession(context, one, rich);
@@ -50,22 +37,21 @@ export async function runCase(context: RunContext, one: ExpandedCase, rich: stri
     });
   }
   checks.push(...(session?.watch.results() ?? []));
-  return finish(session ?? { exchanges: [], tasks: [] });
+  const { id, title, file } = one;
+  const { exchanges, tasks } = session ?? { exchanges: [], tasks: [] };
+  return {
+    ...{ id, title, file, checks, exchanges, tasks },
+    outcome: worstOutcome(checks.map((result) => result.outcome)),
+    tookMs: performance.now() - started,
+    ...(spent !== undefined && { spent }),
+  };
 }
 
 /** A case that does not run: all of its checks are unproven. */
 export function skipCase(one: ExpandedCase, reason: string): CaseResult {
   const { id, title, file, steps } = one;
-  return {
-    id,
-    title,
-    file,
-    outcome: 'unproven',
-    checks: unproven(one, steps, reason),
-    exchanges: [],
-    tasks: [],
-    tookMs: 0,
-  };
+  const checks = unproven(one, steps, reason);
+  return { id, title, file, outcome: 'unproven', checks, exchanges: [], tasks: [], tookMs: 0 };
 }
 
 /** Whether the balance of a case that spends is that of no other. Within a limit, what must be refused is taken to spend. */
@@ -115,8 +101,7 @@ async function reach(
     if (error instanceof NoResponse) return { stopped: error.message, isTargets: true };
     // What an expression of the suite makes no sense of came from the target, if anything did.
     const isOdd = error instanceof NotEvaluable && session.exchanges.length > 0;
-    if (isOdd || error instanceof Unproven || error instanceof NoMedia)
-      return { stopped: error.message, isTargets: false };
+    if (isOdd || error instanceof Unproven) return { stopped: error.message, isTargets: false };
     throw error;
   }
 }

@@ -5,7 +5,6 @@ import type { JsonObject } from '../suite/json.ts';
 import type { Schemas } from '../suite/schemas.ts';
 import type { Suite } from '../suite/suite.ts';
 import type { Target } from '../target/target.ts';
-import type { MediaAddress } from './fill-body.ts';
 import type { Patience } from './patience.ts';
 
 /** What all cases of a run share. */
@@ -14,7 +13,8 @@ export interface RunContext {
   readonly schemas: Schemas;
   readonly target: Target;
   readonly capabilities: ReadonlySet<string>;
-  readonly media: MediaAddress;
+  /** Where the target fetches the runner's media; undefined when it cannot. */
+  readonly media: string | undefined;
   readonly callbackServer: CallbackServer;
   /** Takes the secrets of the target out of what is kept and told. */
   readonly redactor: Redactor;

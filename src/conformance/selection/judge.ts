@@ -12,13 +12,10 @@ export interface Judge {
 
 /** Judges the results of a run; checks without a requirement, which are faults of the suite, always count. */
 export function createJudge(counts: Selection['counts'], known: readonly KnownFailure[]): Judge {
-  const seen = new Map(known.map((entry) => [entry, { passed: 0, others: 0 }]));
+  const [passed, others] = [new Set<KnownFailure>(), new Set<KnownFailure>()];
   const mark = (id: string, check: CheckResult): CheckResult => {
     const entries = known.filter((entry) => isAbout(entry, id, check));
-    for (const entry of entries) {
-      const count = seen.get(entry);
-      if (count) count[check.outcome === 'passed' ? 'passed' : 'others'] += 1;
-    }
+    for (const entry of entries) (check.outcome === 'passed' ? passed : others).add(entry);
     const [first] = entries;
     return first && check.outcome === 'failed' ? { ...check, outcome: 'known', reason: first.reason } : check;
   };
@@ -29,10 +26,6 @@ export function createJudge(counts: Selection['counts'], known: readonly KnownFa
         .map((check) => mark(result.id, check));
       return { ...result, checks, outcome: worstOutcome(checks.map(({ outcome }) => outcome)) };
     },
-    stale: () =>
-      known.filter((entry) => {
-        const { passed = 0, others = 0 } = seen.get(entry) ?? {};
-        return passed > 0 && others === 0;
-      }),
+    stale: () => [...passed].filter((entry) => !others.has(entry)),
   };
 }

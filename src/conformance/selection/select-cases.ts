@@ -1,6 +1,6 @@
 import type { DidYouMean } from '../conform-options.ts';
 import type { ExpandedCase } from '../expand/expand.ts';
-import type { Level } from '../run/result.ts';
+import { LEVELS, type Level } from '../run/result.ts';
 import type { Suite } from '../suite/suite.ts';
 import { UsageError } from '../usage-error.ts';
 import { areaOf, folderOf, requirementsOf } from './requirements-of.ts';
@@ -19,8 +19,6 @@ export interface Selection {
   readonly cases: readonly ExpandedCase[];
   readonly counts: (one: Pick<ExpandedCase, 'id' | 'file'>, requirement: string) => boolean;
 }
-
-const LEVELS: readonly Level[] = ['MUST', 'SHOULD', 'CHOICE'];
 
 /**
  * Cases with at least one check that counts. Selectors are levels, areas, ids of requirements and of cases, and folders of cases;

@@ -1,8 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { plainEvaluator } from '../language/expressions.ts';
-import type { TargetTime } from '../peers/time.ts';
 import type { CallHook } from './call-hook.ts';
 import type { TargetClock } from './target.ts';
+
+/** The time of the target: real, or a clock that the runner advances. */
+export interface TargetTime {
+  /** Unix seconds, with a fraction. */
+  readonly now: () => number;
+  /** The same for what just arrived: read from the target when its clock is being advanced meanwhile. */
+  readonly atArrival: () => Promise<number>;
+  /** Lets so many seconds pass at the target. */
+  readonly pass: (seconds: number) => Promise<void>;
+  /** Whether the runner advances the clock, so that waiting costs no time. */
+  readonly isManual: boolean;
+}
 
 /** How a clock is moved. */
 interface Moving {
@@ -45,6 +56,5 @@ export async function createTargetTime(
 
 async function readClock({ now }: TargetClock, callHook: CallHook): Promise<number> {
   const { body, headers } = await callHook(now);
-  const { evaluate } = plainEvaluator;
-  return Number(evaluate(now.value, { body, headers }));
+  return Number(plainEvaluator.evaluate(now.value, { body, headers }));
 }

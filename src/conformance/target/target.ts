@@ -55,7 +55,7 @@ export interface HookRequest {
 
 /** A request before each case, or before those that use the key of a role. */
 export interface Preparation extends HookRequest {
-  readonly key?: Exclude<keyof TargetKeys, 'rich'>;
+  readonly key?: (typeof ROLES)[number];
 }
 
 /** A clock of the target that the runner moves. */
@@ -68,6 +68,16 @@ export interface TargetClock {
   readonly exact?: boolean;
 }
 
+/** The roles of keys besides `rich`. */
+export const ROLES = ['poor', 'restricted', 'limited', 'other', 'sibling'] as const;
+
+/** The key of a role besides `rich`; undefined when the target has none, or there is no such role. */
+export function keyOf(keys: TargetKeys, role: string): string | undefined {
+  const known = ROLES.find((one) => one === role);
+  const key = known && keys[known];
+  return typeof key === 'object' ? key.key : key;
+}
+
 /** The rich keys, at least one. */
 export function richKeys({ keys }: Target): readonly string[] {
   return [keys.rich].flat();
@@ -77,11 +87,7 @@ export function richKeys({ keys }: Target): readonly string[] {
 export function capabilitiesOf(target: Target): ReadonlySet<string> {
   const { keys, callbacks, clock, hooks = {}, media, features = {} } = target;
   return new Set([
-    ...(keys.poor ? ['key:poor'] : []),
-    ...(keys.restricted ? ['key:restricted'] : []),
-    ...(keys.limited ? ['key:limited'] : []),
-    ...(keys.other ? ['key:other'] : []),
-    ...(keys.sibling ? ['key:sibling'] : []),
+    ...ROLES.filter((role) => keys[role]).map((role) => `key:${role}`),
     ...(clock ? ['clock'] : []),
     ...(callbacks ? ['callbacks'] : []),
     ...(typeof callbacks === 'object' && callbacks.secret ? ['secret'] : []),

@@ -1,3 +1,4 @@
+import { total } from '../report/count-requirements.ts';
 import type { Counts, Report } from '../report/report.ts';
 import type { Outcome } from '../run/result.ts';
 import type { Paint } from './paint.ts';
@@ -45,10 +46,6 @@ function cell(
   if (outcome === 'failed' || outcome === 'error') return paint(text, 'red');
   if (outcome === 'passed') return paint(text, 'green');
   return outcome === 'unproven' ? text : paint(text, 'yellow');
-}
-
-function total(counts: Readonly<Record<string, number>>): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 /** Breaks a list of words into lines of the same indentation. */

@@ -1,5 +1,5 @@
 import type { Terminal } from '../conform-options.ts';
-import { isNothingProven } from '../report/count-requirements.ts';
+import { isNothingProven, total } from '../report/count-requirements.ts';
 import type { Report, ReportedCase, ReportedCheck, RequirementResult } from '../report/report.ts';
 import { isOfRun } from '../report/to-repeat.ts';
 import { countTable } from './count-table.ts';
@@ -33,15 +33,15 @@ export function toSummary(report: Report, { width, isColoured, isQuiet }: Summar
     ...(isQuiet
       ? []
       : [
-          tellWarnings(report, style),
-          tellKnown(report, style),
+          tellList(report, style, 'warning', 'not as advised'),
+          tellList(report, style, 'known', 'known as failing'),
           tellUnproven(report, style),
           tellObserved(report, style),
           countTable(report, style),
         ]),
     lastLine(report, style),
   ];
-  return `${parts.filter((part) => part !== '').join('\n')}`;
+  return parts.filter((part) => part !== '').join('\n');
 }
 
 /** The checks of a requirement that came out in a way, with their cases. */
@@ -61,9 +61,7 @@ function tellFailures(report: Report, style: Style): readonly string[] {
   if (failed.length === 0) return [];
   const { paint } = style;
   const head = paint(`${plural(failed.length, 'requirement')} not met`, 'red');
-  const told = failed
-    .slice(0, MOST_FAILURES)
-    .map((result) => tellOne(report, result, { ...style, mark: '✗', colour: 'red' }));
+  const told = failed.slice(0, MOST_FAILURES).map((result) => tellOne(report, result, style));
   const rest = failed.slice(MOST_FAILURES);
   return [
     `\n${paint(head, 'bold')}\n`,
@@ -84,11 +82,7 @@ function tellVariables({ variables }: Report, told: string, { paint }: Style): r
 }
 
 /** A requirement that is not met, with what was expected, what came, and how to see it again. */
-function tellOne(
-  report: Report,
-  result: RequirementResult,
-  { paint, width, mark, colour }: Style & { readonly mark: string; readonly colour: Colour },
-): string {
+function tellOne(report: Report, result: RequirementResult, { paint, width }: Style): string {
   const checks = checksOf(report, result);
   const [first] = checks;
   if (!first) return '';
@@ -98,7 +92,7 @@ function tellOne(
     `    ${paint(name.padEnd(10), 'grey')}${wrap(shorten(clean(text), LONGEST_VALUE), { width: width - 14, indent: ' '.repeat(14) })}`;
   const more = cases > 1 ? ` (and ${plural(cases - 1, 'more case')})` : '';
   return [
-    `${paint(mark, colour)} ${paint(wrap(result.statement, { width: width - 2, indent: '  ' }), 'bold')}`,
+    `${paint('✗', 'red')} ${paint(wrap(result.statement, { width: width - 2, indent: '  ' }), 'bold')}`,
     `    ${paint(`${result.id}  ${result.level}  section ${result.section}`, 'grey')}`,
     line('expected', check.expected),
     line('came', check.actual ?? ''),
@@ -141,23 +135,8 @@ function tellErrors({ cases }: Report, { paint, width }: Style): readonly string
   ];
 }
 
-function tellWarnings(report: Report, style: Style): string {
-  return tellList(report, { style, outcome: 'warning', title: 'not as advised', colour: 'yellow' });
-}
-
-function tellKnown(report: Report, style: Style): string {
-  return tellList(report, { style, outcome: 'known', title: 'known as failing', colour: 'yellow' });
-}
-
-function tellList(
-  report: Report,
-  {
-    style,
-    outcome,
-    title,
-    colour,
-  }: { readonly style: Style; readonly outcome: string; readonly title: string; readonly colour: Colour },
-): string {
+/** Requirements whose outcome is not good but fails no run, in two lines each. */
+function tellList(report: Report, style: Style, outcome: 'warning' | 'known', title: string): string {
   const found = report.requirements.filter((result) => result.outcome === outcome);
   if (found.length === 0) return '';
   const lines = found.map((result) => {
@@ -165,9 +144,9 @@ function tellList(
     const why = check?.reason ?? (check?.actual && `${check.expected}: ${check.actual}`) ?? '';
     const indent = ' '.repeat(4);
     const detail = `\n    ${style.paint(wrap(shorten(clean(why), 200), { width: style.width, indent }), 'grey')}`;
-    return `${oneLine(result, style, colour)}${detail}`;
+    return `${oneLine(result, style, 'yellow')}${detail}`;
   });
-  return [style.paint(`${found.length} ${title}`, colour), ...lines, ''].join('\n');
+  return [style.paint(`${found.length} ${title}`, 'yellow'), ...lines, ''].join('\n');
 }
 
 const VERDICTS = {
@@ -187,12 +166,11 @@ const NUMBERS = [
 ] as const;
 
 function lastLine({ outcome, counts, money, run, cases, target }: Report, { paint }: Style): string {
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const [colour, verdict] = isNothingProven(counts) ? NOTHING : VERDICTS[outcome];
   const spent = money.spent_usd === undefined ? '' : `, ${money.spent_usd} USD spent`;
   const others = NUMBERS.flatMap(([name, title]) => (counts[name] === 0 ? [] : [`${counts[name]} ${title}`]));
   const ran = cases.filter(({ id }) => !isOfRun(id)).length;
-  const numbers = `of ${plural(all, 'requirement')} ${[`${counts.passed} passed`, ...others].join(', ')}, in ${plural(ran, 'case')}`;
+  const numbers = `of ${plural(total(counts), 'requirement')} ${[`${counts.passed} passed`, ...others].join(', ')}, in ${plural(ran, 'case')}`;
   const rest = `${run.duration_seconds} s${spent}, seed ${run.seed}, ${target.name ?? target.base_url}`;
   return `${paint(verdict, colour)}: ${numbers}. ${paint(rest, 'grey')}\n`;
 }
