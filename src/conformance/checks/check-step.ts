@@ -12,30 +12,30 @@ import { check, type Subject, statusFault, type Verdict } from './check.ts';
 export function checkStep(
   session: Session,
   one: ExpandedCase,
-  { expectations, reached }: { readonly expectations: readonly Expectation[]; readonly reached: StepResult },
+  expectations: readonly Expectation[],
+  reached: StepResult,
 ): { readonly checks: readonly CheckResult[]; readonly stopped?: string } {
   const subject = toSubject(session, reached);
-  const other = otherStatus(session, one, { expectations, subject });
+  const other = otherStatus(session, one, expectations, subject);
   const absent = absentOperation(session, expectations, subject);
   const checks: CheckResult[] = [];
   for (const [index, expectation] of expectations.entries()) {
+    const isPrecondition = requirementOf(one, expectation) === undefined;
     if (other !== undefined && expectation.status === undefined) {
-      const verdict = { expected: summarize(expectation), faults: [`it was not reached: ${other}`] };
-      const result = toResult(session, one, { expectation, verdict, as: 'unproven' });
-      if (result.requirement !== undefined) checks.push(result);
+      if (!isPrecondition) checks.push(unreached(session, one, expectation, other));
       continue;
     }
     const verdict = tryCheck(expectation, subject);
     const isOfNothing = absent !== undefined && verdict.faults.length > 0 && readsAnswer(expectation);
     const result = isOfNothing
-      ? toResult(session, one, { expectation, verdict: { ...verdict, faults: [absent] }, as: 'unproven' })
-      : toResult(session, one, { expectation, verdict });
-    if (result.requirement === undefined && result.outcome !== 'passed') {
+      ? toResult(session, one, expectation, { ...verdict, faults: [absent] }, 'unproven')
+      : toResult(session, one, expectation, verdict);
+    if (isPrecondition && result.outcome !== 'passed') {
       const stopped = `it needs ${result.expected}; there was ${result.actual}`;
       const rest = checkUnreached(one, expectations.slice(index + 1), stopped);
       return { checks: [...checks, { ...result, outcome: 'unproven' }, ...rest], stopped };
     }
-    if (result.requirement !== undefined) checks.push(result);
+    if (!isPrecondition) checks.push(result);
   }
   return { checks };
 }
@@ -57,48 +57,57 @@ function tryCheck(expectation: Expectation, subject: Subject): Verdict {
 function otherStatus(
   session: Session,
   one: ExpandedCase,
-  { expectations, subject }: { readonly expectations: readonly Expectation[]; readonly subject: Subject },
+  expectations: readonly Expectation[],
+  subject: Subject,
 ): string | undefined {
   return expectations
     .filter((expectation) => isMust(session, one, expectation))
     .flatMap((expectation) => statusFault(expectation, subject) ?? [])[0];
 }
 
-function isMust(
-  { context }: Session,
+function isMust({ context }: Session, one: ExpandedCase, expectation: Expectation): boolean {
+  return context.suite.requirements.get(requirementOf(one, expectation) ?? '')?.level === 'MUST';
+}
+
+function requirementOf(
   one: ExpandedCase,
   { requirement = one.requirement }: Expectation,
-): boolean {
-  return requirement !== undefined && context.suite.requirements.get(requirement)?.level === 'MUST';
+): string | undefined {
+  return requirement;
 }
 
 /** The checks of a step that the target did not answer. Where a `MUST` demands a status, that is what did not come; the rest neither holds nor fails. */
 export function checkUnanswered(
   session: Session,
   one: ExpandedCase,
-  {
-    expectations,
-    reason,
-    as,
-  }: {
-    readonly expectations: readonly Expectation[];
-    readonly reason: string;
-    readonly as: Outcome | undefined;
-  },
+  expectations: readonly Expectation[],
+  { reason, isTargets }: Unanswered,
 ): readonly CheckResult[] {
   const isDemanded = expectations.some(
     (expectation) => expectation.status !== undefined && isMust(session, one, expectation),
   );
   return expectations.map((expectation) => {
-    const isReached = !isDemanded || expectation.status !== undefined;
-    const outcome = as ?? (isReached ? undefined : 'unproven');
-    const fault = isReached ? reason : `it was not reached: ${reason}`;
-    return toResult(session, one, {
-      expectation,
-      verdict: { expected: summarize(expectation), faults: [fault] },
-      ...(outcome && { as: outcome }),
-    });
+    if (isDemanded && expectation.status === undefined) return unreached(session, one, expectation, reason);
+    const verdict = { expected: summarize(expectation), faults: [reason] };
+    return toResult(session, one, expectation, verdict, isTargets ? undefined : 'unproven');
   });
+}
+
+/** Why a step has no result. */
+export interface Unanswered {
+  readonly reason: string;
+  /** Whether the target failed to answer; otherwise the case could not ask. */
+  readonly isTargets: boolean;
+}
+
+function unreached(
+  session: Session,
+  one: ExpandedCase,
+  expectation: Expectation,
+  reason: string,
+): CheckResult {
+  const verdict = { expected: summarize(expectation), faults: [`it was not reached: ${reason}`] };
+  return toResult(session, one, expectation, verdict, 'unproven');
 }
 
 /** The checks of steps that were not reached. */
@@ -108,7 +117,7 @@ export function checkUnreached(
   reason: string,
 ): readonly CheckResult[] {
   return expectations.flatMap((expectation) => {
-    const requirement = expectation.requirement ?? one.requirement;
+    const requirement = requirementOf(one, expectation);
     return requirement
       ? [{ requirement, outcome: 'unproven' as const, expected: summarize(expectation), actual: reason }]
       : [];
@@ -131,21 +140,19 @@ function toSubject({ evaluate, context }: Session, { response }: StepResult): Su
 function toResult(
   session: Session,
   one: ExpandedCase,
-  {
-    expectation,
-    verdict,
-    as,
-  }: { readonly expectation: Expectation; readonly verdict: Verdict; readonly as?: Outcome },
+  expectation: Expectation,
+  { expected, faults }: Verdict,
+  as?: Outcome,
 ): CheckResult {
-  const requirement = expectation.requirement ?? one.requirement;
-  const isFaulty = verdict.faults.length > 0;
+  const requirement = requirementOf(one, expectation);
+  const isFaulty = faults.length > 0;
   const isOpen = isFaulty && as === undefined && isLeftOpen(session, expectation);
   const failed = as ?? outcomeOf(session.context.suite.requirements.get(requirement ?? ''));
   return {
     ...(requirement && { requirement }),
     outcome: isOpen ? 'unproven' : isFaulty ? failed : 'passed',
-    expected: verdict.expected,
-    ...(isFaulty && { actual: `${isOpen ? LEFT_OPEN : ''}${verdict.faults.join('; ')}` }),
+    expected,
+    ...(isFaulty && { actual: `${isOpen ? LEFT_OPEN : ''}${faults.join('; ')}` }),
     ...(session.exchanges.length > 0 && { exchange: session.exchanges.length - 1 }),
   };
 }

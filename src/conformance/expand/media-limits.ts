@@ -36,18 +36,15 @@ export function mediaLimits(limits: JsonObject, schema: JsonObject): readonly Me
 }
 
 function countLimits(limits: JsonObject, { minItems, maxItems }: JsonObject): readonly MediaLimit[] {
-  const images = (count: number): readonly Json[] =>
-    Array.from({ length: count }, () => ({ $image: plainImage(limits) }));
+  const counted = (edge: string, count: number): MediaLimit => ({
+    limit: 'count',
+    edge,
+    allowed: edge === 'most',
+    items: Array.from({ length: count }, () => ({ $image: plainImage(limits) })),
+  });
   return [
-    ...(typeof maxItems === 'number'
-      ? [
-          { limit: 'count', edge: 'most', allowed: true, items: images(maxItems) },
-          { limit: 'count', edge: 'too-many', allowed: false, items: images(maxItems + 1) },
-        ]
-      : []),
-    ...(typeof minItems === 'number' && minItems > 0
-      ? [{ limit: 'count', edge: 'too-few', allowed: false, items: images(minItems - 1) }]
-      : []),
+    ...(typeof maxItems === 'number' ? [counted('most', maxItems), counted('too-many', maxItems + 1)] : []),
+    ...(typeof minItems === 'number' && minItems > 0 ? [counted('too-few', minItems - 1)] : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { expectationsOf } from '../selection/requirements-of.ts';
 import type {
   Expectation,
   FetchTemplate,
@@ -6,7 +7,7 @@ import type {
   RequestTemplate,
   Step,
 } from '../suite/case.ts';
-import { type JsonObject, toObject } from '../suite/json.ts';
+import { type Json, type JsonObject, toObject } from '../suite/json.ts';
 import type { Filler } from './fill-by-hand.ts';
 import { isMarked, readMarks, withoutMarks } from './marks.ts';
 import { insideDoubleQuotes, quoteShell, toVariable } from './shell-text.ts';
@@ -21,13 +22,12 @@ export interface HandOptions extends Filler {
 
 /** A step as a person does it in a shell, with its checks as comments. */
 export function toStepLines(step: Step, options: HandOptions): readonly string[] {
-  const checks = 'assert' in step ? step.assert : (step.expect ?? []);
-  const { command, kept } = toCommand(step, options);
+  const command = toCommand(step, options);
   const before = options.takeLines();
   const saved = Object.entries(step.save ?? {})
-    .filter(([name]) => name !== kept)
+    .filter(([name]) => name !== keptBy(step))
     .map(([name, expression]) => toSaved(name, expression, options));
-  const told = checks.map((check) => `# ${toCheck(check, options)}`);
+  const told = expectationsOf(step).map((check) => `# ${toCheck(check, options)}`);
   return [...before, ...command, ...saved, ...told];
 }
 
@@ -39,52 +39,47 @@ function toSaved(name: string, expression: string, { fill, takeLines }: HandOpti
   return isMade ? `${variable}=${quoteShell(readMarks(value))}` : `# keep ${variable}: ${expression}`;
 }
 
-interface Command {
-  readonly command: readonly string[];
-  /** The name that the command itself keeps. */
-  readonly kept?: string;
-}
-
-function toCommand(step: Step, options: HandOptions): Command {
-  if ('request' in step) return toRequest(step.request, step, options);
-  if ('stream' in step) return { command: [toCurl(step.stream, { ...options, flags: '-sSN' })] };
-  if ('poll' in step) return { command: toPoll(step.poll, options) };
-  if ('fetch' in step) return { command: toFetch(step.fetch, options) };
-  if ('receiver' in step) return { command: toReceiver(step.receiver, options) };
+function toCommand(step: Step, options: HandOptions): readonly string[] {
+  const fillWord = (value: Json): string => insideDoubleQuotes(readMarks(String(options.fill(value))));
+  if ('request' in step) return [toRequest(step.request, step, options)];
+  if ('stream' in step) return [toCurl(step.stream, { ...options, flags: '-sSN' })];
+  if ('poll' in step) return toPoll(step.poll, options);
+  if ('fetch' in step) return toFetch(step.fetch, options);
+  if ('receiver' in step) return toReceiver(step.receiver, options);
   if ('callbacks' in step) {
     const { receiver, count, within_seconds: seconds } = step.callbacks;
-    return { command: [`# wait up to ${seconds} s for ${count} callbacks at $${toVariable(receiver)}`] };
+    return [`# wait up to ${seconds} s for ${count} callbacks at $${toVariable(receiver)}`];
   }
-  if ('wait' in step)
-    return { command: [`sleep ${insideDoubleQuotes(readMarks(String(options.fill(step.wait.seconds))))}`] };
+  if ('wait' in step) return [`sleep ${fillWord(step.wait.seconds)}`];
   if ('parallel' in step) {
     const request = toCurl(step.parallel.request, { ...options, flags: '-sSi' });
-    const times = insideDoubleQuotes(readMarks(String(options.fill(step.parallel.times))));
-    return { command: [`for i in $(seq ${times}); do ${request} & done; wait`] };
+    return [`for i in $(seq ${fillWord(step.parallel.times)}); do ${request} & done; wait`];
   }
   if ('raw' in step) {
     const text = JSON.stringify(options.fill(step.raw.send)).slice(1, -1).replaceAll('%', '%%');
-    return { command: [`printf ${quoteShell(readMarks(text))} | nc "$HOST" "$PORT"`] };
+    return [`printf ${quoteShell(readMarks(text))} | nc "$HOST" "$PORT"`];
   }
   if ('hook' in step) {
-    const values =
-      step.hook.values === undefined
-        ? ''
-        : ` with ${withoutMarks(JSON.stringify(options.fill(step.hook.values)))}`;
-    return { command: [`# bring about at the target: ${step.hook.name}${values}`] };
+    const { name, values } = step.hook;
+    const told = values === undefined ? '' : ` with ${withoutMarks(JSON.stringify(options.fill(values)))}`;
+    return [`# bring about at the target: ${name}${told}`];
   }
-  return { command: [] };
+  return [];
 }
 
-/** The answer of a request is shown, or read with jq when a later step uses a member of it. */
-function toRequest(request: RequestTemplate, { save = {} }: Step, options: HandOptions): Command {
-  const [[name, expression] = ['', '']] = Object.entries(save);
-  if (!/^body(\.\w+|\[\d+\])+$/.test(expression))
-    return { command: [toCurl(request, { ...options, flags: '-sSi' })] };
+/** The name of the value that the command of a step keeps itself: a member of the answer, read with jq. */
+function keptBy(step: Step): string | undefined {
+  const [[name, expression] = ['', '']] = Object.entries(step.save ?? {});
+  return 'request' in step && /^body(\.\w+|\[\d+\])+$/.test(expression) ? name : undefined;
+}
+
+/** The answer of a request is shown, and read with jq when the step keeps a member of it. */
+function toRequest(request: RequestTemplate, step: Step, options: HandOptions): string {
+  const kept = keptBy(step);
+  if (kept === undefined) return toCurl(request, { ...options, flags: '-sSi' });
   const curl = toCurl(request, { ...options, flags: '-sS' });
-  const variable = toVariable(name);
-  const command = `${variable}=$(${curl} | tee /dev/stderr | jq -r '${expression.slice('body'.length)}')`;
-  return { command: [command], kept: name };
+  const path = step.save?.[kept]?.slice('body'.length);
+  return `${toVariable(kept)}=$(${curl} | tee /dev/stderr | jq -r '${path}')`;
 }
 
 function toPoll(

@@ -16,10 +16,16 @@ export interface CurlOptions {
 
 /** A curl command for a request of a case, against `$BASE` with `$KEY`. */
 export function toCurl(template: RequestTemplate, { contract, fill, flags }: CurlOptions): string {
-  const { method, path, gzip, key } = addressOf(template, { contract, fill });
+  const { operation, gzip = false, key = 'rich' } = template;
+  const found = operation === undefined ? undefined : findOperation(String(fill(operation)), contract);
+  const method = String(fill(template.method) ?? found?.method ?? 'GET');
+  const path = fillPath(
+    String(fill(template.path) ?? found?.path ?? '/'),
+    toObject(fill(template.parameters)),
+  );
   const body = toBody(template, fill);
   const headers = [
-    ...authorization(key),
+    ...authorization(String(fill(key))),
     ...(body === undefined ? [] : ["-H 'content-type: application/json'"]),
     ...(gzip ? ["-H 'content-encoding: gzip'"] : []),
     ...Object.entries(toObject(fill(template.headers))).map(
@@ -44,20 +50,6 @@ export function toCurl(template: RequestTemplate, { contract, fill, flags }: Cur
   return gzip && body !== undefined
     ? `printf %s ${quoteShell(readMarks(body))} | gzip | ${command}`
     : command;
-}
-
-/** Where a request goes, and whose it is; rows may give any part of it. */
-function addressOf(
-  { operation, method, path, parameters, gzip = false, key = 'rich' }: RequestTemplate,
-  { contract, fill }: Pick<CurlOptions, 'contract' | 'fill'>,
-): { readonly method: string; readonly path: string; readonly gzip: boolean; readonly key: string } {
-  const found = operation === undefined ? undefined : findOperation(String(fill(operation)), contract);
-  return {
-    method: String(fill(method) ?? found?.method ?? 'GET'),
-    path: fillPath(String(fill(path) ?? found?.path ?? '/'), toObject(fill(parameters))),
-    gzip,
-    key: String(fill(key)),
-  };
 }
 
 function toBody({ body, text }: RequestTemplate, fill: FillByHand): string | undefined {

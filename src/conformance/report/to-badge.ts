@@ -26,8 +26,8 @@ export function toBadgeEndpoint(report: Report): string {
 /** The report as a badge (SVG). */
 export function toBadge(report: Report): string {
   const text = messageOf(report);
-  const [left, right] = [LABEL, text].map((words) => Math.round(words.length * 6.6 + 12));
-  const [first, second] = [left ?? 0, right ?? 0];
+  const widthOf = (words: string): number => Math.round(words.length * 6.6 + 12);
+  const [first, second] = [widthOf(LABEL), widthOf(text)];
   const label = (words: string, from: number, width: number): string =>
     `<text x="${from + width / 2}" y="14" textLength="${width - 12}">${escapeXml(words)}</text>`;
   const title = `${LABEL}: ${text}`;

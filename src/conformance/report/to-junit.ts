@@ -11,18 +11,11 @@ const LONGEST_MESSAGE = 400;
  */
 export function toJunit(report: Report): string {
   const suites = [...Map.groupBy(report.cases, areaOfCase)];
-  const body = suites.map(([name, cases], index) => toSuite(report, { name, cases, index }));
+  const body = suites.map(([name, cases], index) => toSuite(report, name, cases, index));
   return `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites>\n${body.join('')}</testsuites>\n`;
 }
 
-function toSuite(
-  report: Report,
-  {
-    name,
-    cases,
-    index,
-  }: { readonly name: string; readonly cases: readonly ReportedCase[]; readonly index: number },
-): string {
+function toSuite(report: Report, name: string, cases: readonly ReportedCase[], index: number): string {
   const head = attributes({
     name,
     package: report.tool.name,

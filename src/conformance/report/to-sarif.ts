@@ -9,7 +9,7 @@ export function toSarif(report: Report): string {
   const results = report.cases.flatMap((one) =>
     one.checks
       .filter(({ outcome }) => outcome === 'failed' || outcome === 'warning' || outcome === 'known')
-      .map((check) => toResult(check, { one, report, rules })),
+      .map((check) => toResult(check, one, report, rules)),
   );
   const faults = report.cases.flatMap((one) =>
     one.checks.filter(({ outcome }) => outcome === 'error').map((check) => toNotification(one, check)),
@@ -47,11 +47,9 @@ function toRule({ id, statement, level, section, area }: RequirementResult): unk
 
 function toResult(
   check: ReportedCheck,
-  {
-    one,
-    report,
-    rules,
-  }: { readonly one: ReportedCase; readonly report: Report; readonly rules: readonly RequirementResult[] },
+  one: ReportedCase,
+  report: Report,
+  rules: readonly RequirementResult[],
 ): unknown {
   const ruleIndex = rules.findIndex(({ id }) => id === check.requirement);
   return {

@@ -1,4 +1,4 @@
-import { checkStep, checkUnanswered, checkUnreached } from '../checks/check-step.ts';
+import { checkStep, checkUnanswered, checkUnreached, type Unanswered } from '../checks/check-step.ts';
 import { tellValues } from '../checks/tell-values.ts';
 import type { ExpandedCase } from '../expand/expand.ts';
 import { NotEvaluable } from '../language/expressions.ts';
@@ -79,29 +79,24 @@ async function runOneStep(
 ): Promise<string | undefined> {
   const expectations = expectationsOf(step);
   const reached = await reach(session, step);
-  if ('stopped' in reached) {
-    // A target that gives no response has not given the expected one.
-    const as = reached.isTargets ? undefined : 'unproven';
-    checks.push(...checkUnanswered(session, one, { expectations, reason: reached.stopped, as }));
-    return reached.stopped;
+  if ('reason' in reached) {
+    checks.push(...checkUnanswered(session, one, expectations, reached));
+    return reached.reason;
   }
   Object.assign(session.values, reached.response && toBindings(reached.response), reached.values);
-  const checked = checkStep(session, one, { expectations, reached });
+  const checked = checkStep(session, one, expectations, reached);
   checks.push(...checked.checks);
   return checked.stopped ?? save(session, step);
 }
 
-async function reach(
-  session: Session,
-  step: Step,
-): Promise<StepResult | { readonly stopped: string; readonly isTargets: boolean }> {
+async function reach(session: Session, step: Step): Promise<StepResult | Unanswered> {
   try {
     return await runStep(session, step);
   } catch (error) {
-    if (error instanceof NoResponse) return { stopped: error.message, isTargets: true };
+    if (error instanceof NoResponse) return { reason: error.message, isTargets: true };
     // What an expression of the suite makes no sense of came from the target, if anything did.
     const isOdd = error instanceof NotEvaluable && session.exchanges.length > 0;
-    if (isOdd || error instanceof Unproven) return { stopped: error.message, isTargets: false };
+    if (isOdd || error instanceof Unproven) return { reason: error.message, isTargets: false };
     throw error;
   }
 }

@@ -53,6 +53,7 @@ export async function runSuite(options: RunOptions): Promise<readonly CaseResult
     listedModels(target),
     isInside(target.base_url),
   ]);
+  const ownMedia = target.media ? mediaServer.baseUrl : undefined;
   const redactor = createRedactor(target);
   const context: RunContext = {
     suite,
@@ -60,12 +61,7 @@ export async function runSuite(options: RunOptions): Promise<readonly CaseResult
     seed,
     schemas: createSchemas(suite),
     capabilities: new Set([...capabilitiesOf(target), ...models]),
-    media:
-      typeof target.media === 'object'
-        ? target.media.base_url
-        : target.media
-          ? mediaServer.baseUrl
-          : undefined,
+    media: typeof target.media === 'object' ? target.media.base_url : ownMedia,
     callbackServer,
     redactor,
     tell: createTell(redactor),

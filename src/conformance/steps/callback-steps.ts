@@ -1,6 +1,6 @@
 import { fillTemplate } from '../language/template.ts';
 import type { Session } from '../run/session.ts';
-import type { ReceiverTemplate } from '../suite/case.ts';
+import type { CallbacksTemplate, ReceiverTemplate } from '../suite/case.ts';
 import type { JsonObject } from '../suite/json.ts';
 import { toRecord } from '../wire/task-record.ts';
 import { type StepResult, Unproven } from './step-result.ts';
@@ -31,11 +31,7 @@ const [REAL_STEP, MANUAL_STEP] = [0.25, 5];
 /** Waits until so many callbacks came, or the time is over; with `count: 0` it waits the whole time. Binds those that came. */
 export async function runCallbacks(
   session: Session,
-  {
-    receiver: name,
-    count,
-    within_seconds,
-  }: { readonly receiver: string; readonly count: number; readonly within_seconds: number },
+  { receiver: name, count, within_seconds }: CallbacksTemplate,
 ): Promise<StepResult> {
   const receiver = session.receivers.get(name);
   if (!receiver) throw new Unproven(`there is no receiver ${name}`);

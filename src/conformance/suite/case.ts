@@ -71,13 +71,7 @@ export type Step = AfterStep &
     | { readonly poll: PollTemplate }
     | { readonly fetch: FetchTemplate }
     | { readonly receiver: ReceiverTemplate }
-    | {
-        readonly callbacks: {
-          readonly receiver: string;
-          readonly count: number;
-          readonly within_seconds: number;
-        };
-      }
+    | { readonly callbacks: CallbacksTemplate }
     | { readonly wait: { readonly seconds: number | string } }
     | { readonly parallel: { readonly times: number | string; readonly request: RequestTemplate } }
     | { readonly raw: { readonly send: string } }
@@ -111,6 +105,12 @@ export interface ReceiverTemplate {
   readonly answers?: readonly ReceiverAnswer[];
   /** Nothing listens there before another step of the same name. */
   readonly closed?: boolean;
+}
+
+export interface CallbacksTemplate {
+  readonly receiver: string;
+  readonly count: number;
+  readonly within_seconds: number;
 }
 
 export interface ReceiverAnswer {

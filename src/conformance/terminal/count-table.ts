@@ -21,28 +21,18 @@ export function countTable(
   const open = Object.entries(by_area).filter(([, count]) => total(count) > count.passed);
   const clear = Object.keys(by_area).filter((area) => !open.some(([name]) => name === area));
   const line = (name: string, count: Counts): string =>
-    `${name.padEnd(10)}${columns.map(([outcome, title]) => cell(count[outcome], { outcome, title, paint })).join('')}`;
+    `${name.padEnd(10)}${columns.map(([outcome]) => cell(count[outcome], outcome, paint)).join('')}`;
   const head = `${' '.repeat(10)}${columns.map(([, title]) => title.padStart(10)).join('')}`;
   const levels = Object.entries(by_level).map(([name, count]) => line(name, count));
   const areas = open.map(([name, count]) => line(`  ${name}`, count));
-  const rest =
-    clear.length === 0
-      ? []
-      : [
-          paint(
-            breakWords(`  ${areas.length > 0 ? 'all passed: ' : 'areas: '}${clear.join(' ')}`, width),
-            'grey',
-          ),
-        ];
+  const passed = breakWords(`  ${areas.length > 0 ? 'all passed: ' : 'areas: '}${clear.join(' ')}`, width);
+  const rest = clear.length === 0 ? [] : [paint(passed, 'grey')];
   return [paint(head, 'grey'), ...levels, ...areas, ...rest, ''].join('\n');
 }
 
-function cell(
-  count: number,
-  { outcome, title, paint }: { readonly outcome: Outcome; readonly title: string; readonly paint: Paint },
-): string {
-  const text = String(count).padStart(Math.max(10, title.length + 2));
-  if (count === 0) return paint(String('·').padStart(10), 'grey');
+function cell(count: number, outcome: Outcome, paint: Paint): string {
+  const text = String(count).padStart(10);
+  if (count === 0) return paint('·'.padStart(10), 'grey');
   if (outcome === 'failed' || outcome === 'error') return paint(text, 'red');
   if (outcome === 'passed') return paint(text, 'green');
   return outcome === 'unproven' ? text : paint(text, 'yellow');
