@@ -107,8 +107,8 @@ describe.each(shells)('through the $name shell', (shell) => {
     ];
     const left = { left: 0, top: 0, width: 512, height: 1024 };
     const half = async (file: Uint8Array | undefined) => sharp(file).extract(left).raw().toBuffer();
-    expect(await half(without[0])).toEqual(await half(with_[0]));
-    expect(without[0]).not.toEqual(with_[0]);
+    expect((await half(without[0])).equals(await half(with_[0]))).toBe(true);
+    expect(Buffer.from(without[0] ?? []).equals(with_[0] ?? new Uint8Array())).toBe(false);
   });
 
   test.each([

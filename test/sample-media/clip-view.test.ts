@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { SceneThing } from '../../src/gateway/ports/media/media.ts';
 import { chooseView } from '../../src/sample-media/motion/choose-view.ts';
 import { planMovingScene } from '../../src/sample-media/motion/scene-layers.ts';
@@ -71,9 +71,14 @@ const cases: readonly (readonly [string, Case])[] = [
 ];
 
 describe.each(cases)('a clip that is %s', (_name, options) => {
+  const beginnings: (ReturnType<typeof begin> & { readonly seed: number })[] = [];
+
+  beforeAll(() => {
+    beginnings.push(...seeds.map((seed) => ({ seed, ...begin(seed, options) })));
+  });
+
   test('shows all that its prompt names, on the ground where it belongs there', () => {
-    for (const seed of seeds) {
-      const { subjects, view, plan } = begin(seed, options);
+    for (const { seed, subjects, view, plan } of beginnings) {
       for (const thing of options.named) {
         const shares = subjects.filter(({ kind }) => kind === thing).map((one) => shareOf(one, view));
         expect(Math.max(...shares), `seed ${seed}: ${thing}`).toBeGreaterThan(0.59);
@@ -85,8 +90,7 @@ describe.each(cases)('a clip that is %s', (_name, options) => {
   });
 
   test('begins with a part of the picture, as much as fits', () => {
-    for (const seed of seeds) {
-      const { subjects, entering, plan, view, stage } = begin(seed, options);
+    for (const { subjects, entering, plan, view, stage } of beginnings) {
       expect(subjects.filter((subject) => !entering.has(subject))).toEqual(plan.subjects);
       expect(view.width / view.height).toBeCloseTo(options.clip.width / options.clip.height, 5);
       expect(Math.min(stage.width - view.width, stage.height - view.height)).toBeCloseTo(0, 5);

@@ -1,8 +1,9 @@
 import { request } from 'node:http';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
+import { callCommand } from '../cli/call-command.ts';
 import { call, imageBody, readTask, submitImage } from './client.ts';
-import { runCommand, runForData, startService, temporaryFolder } from './service.ts';
+import { runForData, startService, temporaryFolder } from './service.ts';
 
 interface CreatedKey {
   readonly id: string;
@@ -48,7 +49,7 @@ test('refuses a second service on its folder, with a message; a killed one relea
   using temporary = temporaryFolder();
   {
     await using _service = await startService(temporary.place);
-    const second = await runCommand(temporary.place, 'serve', '--port', '0');
+    const second = await callCommand('serve', '--port', '0', ...temporary.place.args);
     expect(second).toMatchObject({ code: 2, out: '' });
     expect(second.err).toContain(`"${temporary.folder}" is in use by another process`);
   }
@@ -56,7 +57,7 @@ test('refuses a second service on its folder, with a message; a killed one relea
   expect((await fetch(`${next.baseUrl}/readyz`)).status).toBe(200);
 });
 
-test('has no page: a browser that opens it gets JSON', async () => {
+test('has no page, for which a browser gets JSON, and no sample images, with which anyone could use its CPU', async () => {
   using temporary = temporaryFolder();
   await using service = await startService(temporary.place);
   for (const path of ['/', '/__mock', '/openapi.json']) {
@@ -68,6 +69,8 @@ test('has no page: a browser that opens it gets JSON', async () => {
     ]);
     expect(await answer.json()).toMatchObject({ error: { reason: 'unknown_path' } });
   }
+  const sample = await fetch(`${service.baseUrl}/files/samples/640x480.png`);
+  expect([sample.status, await sample.json()]).toMatchObject([404, { error: { reason: 'file_not_found' } }]);
 });
 
 test('finishes running requests when it is told to stop, and accepts no new ones', async () => {
@@ -199,7 +202,7 @@ test('serves metrics only on a port of their own', async () => {
   expect(await open.json()).toMatchObject({ error: { code: 404, reason: 'unknown_path' } });
   const port = new URL(String(metrics)).port;
   using another = temporaryFolder();
-  const refused = await runCommand(another.place, 'serve', '--port', '0', '--metrics-port', port);
+  const refused = await callCommand('serve', '--port', '0', '--metrics-port', port, ...another.place.args);
   expect(refused).toEqual({
     code: 2,
     out: '',
@@ -207,29 +210,6 @@ test('serves metrics only on a port of their own', async () => {
   });
   service.child.kill('SIGTERM');
   expect(await service.exit()).toBe(0);
-});
-
-test('explains a port in use, and unknown options', async () => {
-  using temporary = temporaryFolder();
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  const [inUse, unknown] = await Promise.all([
-    runCommand(temporary.place, 'serve', '--port', String(port)),
-    runCommand(temporary.place, 'serve', '--colour'),
-  ]);
-  await new Promise((resolve) => server.close(resolve));
-  expect([inUse.code, unknown.code]).toEqual([2, 2]);
-  expect(inUse.err).toContain(`Port ${port} is in use`);
-  expect(unknown.err).toBe('Unknown option --colour. See: gatewright help serve\n');
-});
-
-test('has no sample images: anyone could use its CPU with them', async () => {
-  using temporary = temporaryFolder();
-  await using service = await startService(temporary.place);
-  const answer = await fetch(`${service.baseUrl}/files/samples/640x480.png`);
-  expect([answer.status, await answer.json()]).toMatchObject([404, { error: { reason: 'file_not_found' } }]);
 });
 
 /** A submit whose body ends on command. */

@@ -5,7 +5,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { checkBreaking } from '../../../scripts/check-breaking.ts';
 import { generate } from '../../../scripts/generate.ts';
+import type { JsonObject } from '../../../src/conformance/suite/json.ts';
+import { readSuite } from '../../../src/conformance/suite/read-suite.ts';
+import type { Suite } from '../../../src/conformance/suite/suite.ts';
 import { until } from '../../support/until.ts';
+import { describeResult, OTHERWISE, runCasesOf } from './cases-of-models.ts';
 import { copyWithModels, project, readSmallModels } from './project-with-models.ts';
 
 const headers = { authorization: 'Bearer sk-mock' };
@@ -15,14 +19,19 @@ let copy: Awaited<ReturnType<typeof copyWithModels>>;
 let mock: ChildProcess;
 let base: string;
 let created: readonly string[];
+let suite: Suite;
 
 // The promise of the project: one model file, one generate, and no other file touched. What contributors run besides is
 // in one-more-model.long.test.ts.
 beforeAll(async () => {
-  const ink = await readFile(path.join(import.meta.dirname, 'ink-sketch-1.json'), 'utf8');
-  copy = await copyWithModels({ ...small, InkSketch1: ink });
+  const read = (name: string) => readFile(path.join(import.meta.dirname, name), 'utf8');
+  const [InkSketch1 = '', GlassPlate1 = ''] = await Promise.all(
+    ['ink-sketch-1.json', 'glass-plate-1.json'].map(read),
+  );
+  copy = await copyWithModels({ ...small, InkSketch1, GlassPlate1 });
   const { drift } = await generate({ root: copy.folder, out: copy.generated });
   created = drift.filter(({ kind }) => kind === 'missing').map((file) => file.path);
+  suite = await readSuite(copy.folder);
   ({ mock, base } = await startMock(copy.folder));
 });
 
@@ -40,6 +49,7 @@ it('has no problems, creates one published schema a model and breaks nothing', a
   expect(created).toEqual([
     'schemas/collage-1.0.json',
     'schemas/drift-1.0.json',
+    'schemas/glass-plate-1.json',
     'schemas/ink-sketch-1.json',
     'schemas/paper-1.0.json',
     'schemas/reel-1.0.json',
@@ -127,8 +137,68 @@ it('applies the defaults of a text model', async () => {
   });
 });
 
+it('is covered by cases of the conformance suite, which pass', async () => {
+  const results = await runCasesOf(suite, base);
+  expect(results.filter(({ outcome }) => outcome !== 'passed').map(describeResult)).toEqual([]);
+  const ids = results.map(({ id }) => id.replace(/^models\./, ''));
+  expect(ids).toEqual(
+    expect.arrayContaining([
+      'spelling/glass-plate-1/glass-plate',
+      'image-size/glass-plate-1/S/1x1',
+      'image-size/glass-plate-1/M/5x2',
+      'video-size/reel-1.0/480p/16x9',
+      'valid-example/glass-plate-1/from-a-reference',
+      'invalid-example/glass-plate-1/brass-in-two-passes',
+      'invalid-example/reel-1.0/long-square-clip',
+      'number-inside/glass-plate-1/passes/minimum',
+      'number-outside/glass-plate-1/passes/maximum',
+      'number-outside/reel-1.0/duration/minimum',
+      'listed-value/glass-plate-1/frame/oak',
+      'unlisted-value/glass-plate-1/frame/no-such-value',
+      'forbidden-field/glass-plate-1/tools',
+      'spelling-refuses/glass-plate-1/glass-plate/brass-in-two-passes',
+      'spelling-refuses/glass-plate-1/glass-plate/tools',
+      'reference-inside/glass-plate-1/image-urls/count/most',
+      'reference-outside/glass-plate-1/image-urls/count/too-many',
+      'reference-outside/glass-plate-1/image-urls/format/jpeg',
+      'reference-outside/glass-plate-1/image-urls/source/data',
+      'reference-outside/glass-plate-1/image-urls/bytes/too-many',
+      'reference-inside/glass-plate-1/image-urls/side/shortest',
+      'reference-outside/glass-plate-1/image-urls/side/too-short',
+      'reference-inside/glass-plate-1/image-urls/ratio/widest',
+      'reference-outside/glass-plate-1/image-urls/ratio/beyond-highest',
+      'reference-inside/glass-plate-1/image-urls/pixels/most',
+      'reference-outside/glass-plate-1/image-urls/pixels/too-many',
+    ]),
+  );
+  // A rule of the model forbids this value alone.
+  expect(ids).not.toContain('listed-value/glass-plate-1/frame/brass');
+});
+
+it('fails cases at a gateway that does something else than its file says', async () => {
+  const models = suite.models.map((model) =>
+    model.id === 'glass-plate-1' ? { ...model, ...OTHERWISE } : model,
+  );
+  const results = await runCasesOf({ ...suite, models }, base);
+  const failed = results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
+  expect(failed).toEqual([
+    'models.spelling/glass-plate-1/glass-pane',
+    'models.image-size/glass-plate-1/S/1x1',
+    'models.reference-inside/glass-plate-1/image-urls/format/jpeg',
+    'models.reference-inside/glass-plate-1/image-urls/side/shortest',
+    'models.reference-outside/glass-plate-1/image-urls/format/webp',
+  ]);
+});
+
+it('fails no case at a gateway that does not list it', async () => {
+  const models: readonly JsonObject[] = [{ ...suite.models[0], id: 'nowhere-1', category: 'image' }];
+  const results = await runCasesOf({ ...suite, models }, base, ['nowhere-1']);
+  expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['unproven']));
+  expect(results[0]?.checks[0]?.actual).toBe('the target does not list nowhere-1');
+});
+
 async function startMock(cwd: string): Promise<{ mock: ChildProcess; base: string }> {
-  const parameters = ['bin/gatewright.cjs', 'mock', '--port', '0', '--quiet', '--speed', '100'];
+  const parameters = ['bin/gatewright.cjs', 'mock', '--port', '0', '--quiet'];
   const child = spawn(process.execPath, parameters, { cwd, stdio: ['ignore', 'pipe', 'inherit'] });
   const line = await new Promise<string>((resolve, reject) => {
     child.stdout.once('data', (data: Buffer) => resolve(data.toString().trim()));
@@ -160,6 +230,7 @@ async function refusal(body: object): Promise<readonly string[]> {
 
 async function finish(body: object): Promise<Answer> {
   const { data } = await submit(body);
+  await fetch(`${base}/__mock/clock`, { method: 'POST', body: '{"advance":"60s"}' });
   return until('the task ends', async () => {
     const task = await getJson(`/v1/tasks/${data[0].task_id}`);
     return (task.status === 'success' || task.error !== undefined) && task;

@@ -27,8 +27,8 @@ test.each(Object.entries({ ...strings, ...formats, ...narrowedFormats, ...keywor
       expect(drawn).toEqual({ kind: 'drawn', text: expect.any(String) });
       const value: unknown = JSON.parse(drawn.kind === 'drawn' ? drawn.text : '');
       expect({ value, errors: fits(value) ? [] : fits.errors }).toEqual({ value, errors: [] });
-      expect(draw(schema, { seed, attempts: 1 })).toEqual(drawn);
     }
+    expect(draw(schema)).toEqual(draw(schema));
   },
 );
 
