@@ -9,9 +9,15 @@ export interface ListenOptions {
   readonly option?: string;
 }
 
-/** A listening address, or how to fix the failure. */
+/** A listening server, or how to fix the failure. */
 export type Listening =
-  | { readonly kind: 'listening'; readonly baseUrl: string }
+  | {
+      readonly kind: 'listening';
+      readonly baseUrl: string;
+      readonly address: AddressInfo;
+      /** Closes the server and all its connections at once. */
+      close(): Promise<void>;
+    }
   | { readonly kind: 'failed'; readonly message: string };
 
 /** Listens on a port of this machine; expected failures are values. */
@@ -26,7 +32,11 @@ export async function listen(
   if (failure) return { kind: 'failed', message: explain(failure, { port, host, option }) };
   const address = server.address() as AddressInfo; // a listening TCP server has one
   const name = host.includes(':') ? `[${host}]` : host;
-  return { kind: 'listening', baseUrl: `http://${name}:${address.port}` };
+  const close = async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  return { kind: 'listening', baseUrl: `http://${name}:${address.port}`, address, close };
 }
 
 function explain(error: Error, { port, host, option }: Required<ListenOptions>): string {

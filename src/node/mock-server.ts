@@ -32,17 +32,15 @@ export async function startMockServer({
   let address: AddressInfo | undefined;
   const access = { ...options, listensOn: () => address && { host, port: address.port } };
   const mock = createMock({ ...options, access, reportFault });
-  const server = createNodeServer(mock.gateway);
-  const listening = await listen(server, { port, host });
+  const listening = await listen(createNodeServer(mock.gateway), { port, host });
   if (listening.kind === 'failed') return listening;
-  address = server.address() as AddressInfo; // a listening TCP server has one
+  address = listening.address;
   return {
     ...listening,
     isExposed: !isLoopback(address.address),
     async close() {
       mock.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await listening.close();
     },
   };
 }

@@ -62,14 +62,20 @@ export async function openStore(
 export function explainOpening(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return explainOpening(error.errors[0]);
   const reason = scrub(error instanceof Error ? error.message : String(error));
-  const isAway = error instanceof Error && 'code' in error && AWAY.has(String(error.code));
+  const isAway = error instanceof Error && 'code' in error && AWAY.includes(String(error.code));
   return `The database cannot be used: ${reason}${isAway ? ': check DATABASE_URL, and that the server runs.' : ''}`;
 }
 
 /** Codes of a server that does not answer or whose name does not resolve. */
-const AWAY: ReadonlySet<string> = new Set([
-  ...['ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT'],
-]);
+const AWAY = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+];
 
 async function openEmbedded(folder: string, options: OpenDurableOptions): Promise<Durable> {
   const { openSqliteStore } = await import('../adapters/store/sqlite/sqlite-store.ts');
@@ -129,10 +135,8 @@ async function openShared(
 }
 
 async function within(work: Promise<unknown>, deadlineMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise((resolve) => {
-    timer = setTimeout(resolve, deadlineMs);
-  });
-  await Promise.race([work, late]);
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, deadlineMs);
+  await Promise.race([work, late.promise]);
   clearTimeout(timer);
 }

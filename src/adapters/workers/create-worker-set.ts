@@ -1,14 +1,5 @@
 import type { OpenWorker, PoolWorker } from './pool-worker.ts';
 
-/** Workers to borrow: a limited number, started on demand, ended when idle. */
-export interface WorkerSet {
-  /** An idle worker; undefined when all are in use. */
-  take(): PoolWorker | undefined;
-  /** Returns a worker that is open. One that has ended is returned automatically. */
-  rest(worker: PoolWorker): void;
-  end(): Promise<void>;
-}
-
 /** How to start a worker, how many, and a callback for when one has ended. */
 export interface WorkerSetOptions {
   readonly open: OpenWorker;
@@ -18,8 +9,8 @@ export interface WorkerSetOptions {
   readonly onEnd: () => void;
 }
 
-/** Creates a set without workers. */
-export function createWorkerSet({ open, size, heapBytes, idleMs, onEnd }: WorkerSetOptions): WorkerSet {
+/** Creates a set of workers to borrow: a limited number, started on demand, ended when idle. */
+export function createWorkerSet({ open, size, heapBytes, idleMs, onEnd }: WorkerSetOptions) {
   const started = new Set<PoolWorker>();
   const resting = new Map<PoolWorker, NodeJS.Timeout>();
   const wake = (worker: PoolWorker) => {
@@ -43,12 +34,14 @@ export function createWorkerSet({ open, size, heapBytes, idleMs, onEnd }: Worker
     }
   };
   return {
+    /** An idle worker; undefined when all are in use. */
     take() {
       const rested = [...resting.keys()].at(-1);
       if (rested) return wake(rested);
       return started.size < size ? start() : undefined;
     },
-    rest(worker) {
+    /** Returns a worker that is open. One that has ended is returned automatically. */
+    rest(worker: PoolWorker) {
       const retire = () => void wake(worker).end();
       resting.set(worker, setTimeout(retire, idleMs).unref());
     },

@@ -1,17 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { WorkResult } from '../../gateway/ports/workers.ts';
-import type { Assignment, PoolWorker, PoolWorkerOptions } from './pool-worker.ts';
+import { createRun, type PoolWorker, type PoolWorkerOptions, toRunning } from './pool-worker.ts';
 import { type ProcessAnswer, toMessageStart } from './process-messages.ts';
-
-type Settle = (result: WorkResult<unknown>) => void;
 
 /** An answer is a small picture; a process that writes more is faulty. */
 const LONGEST_ANSWER = 1_048_576;
 const MEGABYTE = 1_048_576;
-const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
-const MAIN = new URL(`./process-main${EXTENSION}`, import.meta.url);
+const MAIN = new URL(toRunning('./process-main.ts'), import.meta.url);
 
 /**
  * Starts another process of this Node. It is killed, not asked to exit, and ends by itself when this process does,
@@ -20,20 +16,20 @@ const MAIN = new URL(`./process-main${EXTENSION}`, import.meta.url);
 export function openProcess({ heapBytes, onEnd }: PoolWorkerOptions): PoolWorker {
   const child = startProcess(heapBytes);
   const { stdin, stdout, ended } = child;
-  let settle: Settle | undefined;
+  const { settle, run } = createRun();
   let isOpen = true;
   const kill = () => {
     isOpen = false;
     child.kill();
   };
   readAnswers(stdout, (answer) => {
-    if (answer === undefined) return settle?.({ kind: 'crashed', error: new Error('It answered nonsense.') });
+    if (answer === undefined) return settle({ kind: 'crashed', error: new Error('It answered nonsense.') });
     if (answer.kind === 'found' && answer.isLast) isOpen = false;
-    settle?.(answer.kind === 'found' ? { kind: 'found', found: answer.found } : answer);
+    settle(answer.kind === 'found' ? { kind: 'found', found: answer.found } : answer);
   });
   void ended.then((error) => {
     isOpen = false;
-    settle?.({ kind: 'crashed', error });
+    settle({ kind: 'crashed', error });
     onEnd();
   });
   return {
@@ -42,15 +38,9 @@ export function openProcess({ heapBytes, onEnd }: PoolWorkerOptions): PoolWorker
     },
     async run(assignment) {
       child.ref();
-      const result = await new Promise<WorkResult<unknown>>((resolve) => {
-        const leave = watch(assignment, (found) => settle?.(found));
-        settle = (found) => {
-          settle = undefined;
-          leave();
-          resolve(found);
-        };
-        const { module, about, bytes, bufferBytes: maxBytes } = assignment;
-        const task = { module: module.replace(/\.ts$/, EXTENSION), about, maxBytes };
+      const { module, about, bytes, bufferBytes: maxBytes } = assignment;
+      const result = await run(assignment, () => {
+        const task = { module: toRunning(module), about, maxBytes };
         stdin.write(toMessageStart(task, bytes.length));
         stdin.write(bytes);
       });
@@ -59,7 +49,7 @@ export function openProcess({ heapBytes, onEnd }: PoolWorkerOptions): PoolWorker
       return result;
     },
     async end() {
-      settle?.({ kind: 'cancelled' });
+      settle({ kind: 'cancelled' });
       child.ref();
       kill();
       await ended;
@@ -132,15 +122,4 @@ function parseAnswer(line: string): ProcessAnswer | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Settles an assignment that exceeds its time or is cancelled; returns a function that stops watching. */
-function watch({ timeMs, signal }: Assignment, settle: Settle): () => void {
-  const timer = setTimeout(() => settle({ kind: 'too_slow' }), timeMs);
-  const cancel = () => settle({ kind: 'cancelled' });
-  signal?.addEventListener('abort', cancel);
-  return () => {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', cancel);
-  };
 }

@@ -1,9 +1,14 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads';
 import type { WorkResult } from '../../gateway/ports/workers.ts';
-import type { Assignment, PoolWorker, PoolWorkerOptions } from './pool-worker.ts';
+import {
+  type Assignment,
+  createRun,
+  type PoolWorker,
+  type PoolWorkerOptions,
+  type Settle,
+  toRunning,
+} from './pool-worker.ts';
 import type { ThreadAnswer, ThreadTask } from './thread-main.ts';
-
-type Settle = (result: WorkResult<unknown>) => void;
 
 const WATCH_EVERY_MS = 50;
 /**
@@ -11,18 +16,17 @@ const WATCH_EVERY_MS = 50;
  * be reached.
  */
 const CEILING_MEGABYTES = 4096;
-const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
-const MAIN = new URL(`./thread-main${EXTENSION}`, import.meta.url);
+const MAIN = new URL(toRunning('./thread-main.ts'), import.meta.url);
 
 /** Starts a thread. Work in JavaScript can be terminated, unlike work in native code. */
 export function openThread({ heapBytes, onEnd }: PoolWorkerOptions): PoolWorker {
   const worker = startWorker();
-  let settle: Settle | undefined;
+  const { settle, run } = createRun();
   let isOpen = true;
-  worker.on('message', (answer: ThreadAnswer) => settle?.(answer));
-  worker.on('error', (error) => settle?.(toFailure(error)));
+  worker.on('message', (answer: ThreadAnswer) => settle(answer));
+  worker.on('error', (error) => settle(toFailure(error)));
   worker.once('exit', (code) => {
-    settle?.({ kind: 'crashed', error: new Error(`The thread ended with code ${code}.`) });
+    settle({ kind: 'crashed', error: new Error(`The thread ended with code ${code}.`) });
     onEnd();
   });
   return {
@@ -31,22 +35,16 @@ export function openThread({ heapBytes, onEnd }: PoolWorkerOptions): PoolWorker 
     },
     async run(assignment) {
       worker.ref();
-      const result = await new Promise<WorkResult<unknown>>((resolve) => {
-        const leave = watch(worker, { ...assignment, heapBytes }, (found) => settle?.(found));
-        settle = (found) => {
-          settle = undefined;
-          leave();
-          resolve(found);
-        };
-        hand(worker, assignment, settle);
-      });
+      const ticker = watchMemory(worker, { ...assignment, heapBytes }, settle);
+      const result = await run(assignment, () => hand(worker, assignment, settle));
+      clearInterval(ticker);
       worker.unref();
       isOpen = result.kind === 'found';
       if (!isOpen) void worker.terminate();
       return result;
     },
     async end() {
-      settle?.({ kind: 'cancelled' });
+      settle({ kind: 'cancelled' });
       await worker.terminate();
     },
   };
@@ -65,14 +63,13 @@ function toFailure(error: unknown): WorkResult<unknown> {
   return code === 'ERR_WORKER_OUT_OF_MEMORY' ? { kind: 'too_large' } : { kind: 'crashed', error };
 }
 
-/** Settles an assignment that exceeds its time or memory, or is cancelled; returns a function that stops watching. */
-function watch(
+/** Settles an assignment that exceeds its memory, until the timer is cleared. */
+function watchMemory(
   worker: Worker,
-  { timeMs, bufferBytes, heapBytes, signal }: Assignment & Pick<PoolWorkerOptions, 'heapBytes'>,
+  { bufferBytes, heapBytes }: Pick<Assignment, 'bufferBytes'> & Pick<PoolWorkerOptions, 'heapBytes'>,
   settle: Settle,
-): () => void {
-  const timer = setTimeout(() => settle({ kind: 'too_slow' }), timeMs);
-  const ticker = setInterval(() => {
+): NodeJS.Timeout {
+  return setInterval(() => {
     // A thread that has ended has no statistics.
     worker.getHeapStatistics().then(
       ({ used_heap_size: used, external_memory: beside }) =>
@@ -80,18 +77,11 @@ function watch(
       () => undefined,
     );
   }, WATCH_EVERY_MS);
-  const cancel = () => settle({ kind: 'cancelled' });
-  signal?.addEventListener('abort', cancel);
-  return () => {
-    clearTimeout(timer);
-    clearInterval(ticker);
-    signal?.removeEventListener('abort', cancel);
-  };
 }
 
 function hand(worker: Worker, { module, bytes, about }: Assignment, settle: Settle): void {
   const own = toOwn(bytes);
-  const task: ThreadTask = { module: module.replace(/\.ts$/, EXTENSION), bytes: own, about };
+  const task: ThreadTask = { module: toRunning(module), bytes: own, about };
   try {
     worker.postMessage(task, [own.buffer]);
   } catch (error) {

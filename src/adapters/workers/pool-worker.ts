@@ -22,3 +22,32 @@ export interface PoolWorkerOptions {
 
 /** Starts a worker. It keeps this process alive only while it works. */
 export type OpenWorker = (options: PoolWorkerOptions) => PoolWorker;
+
+export type Settle = (result: WorkResult<unknown>) => void;
+
+/** Runs one assignment at a time: it is settled once, at the latest when it exceeds its time or is cancelled. */
+export function createRun() {
+  let settleCurrent: Settle | undefined;
+  const settle: Settle = (result) => settleCurrent?.(result);
+  const run = ({ timeMs, signal }: Assignment, begin: () => void) =>
+    new Promise<WorkResult<unknown>>((resolve) => {
+      const timer = setTimeout(() => settle({ kind: 'too_slow' }), timeMs);
+      const cancel = () => settle({ kind: 'cancelled' });
+      signal?.addEventListener('abort', cancel);
+      settleCurrent = (result) => {
+        settleCurrent = undefined;
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', cancel);
+        resolve(result);
+      };
+      begin();
+    });
+  return { settle, run };
+}
+
+const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+
+/** The name of a source file as it runs here: TypeScript in a checkout, JavaScript in a package. */
+export function toRunning(module: string): string {
+  return module.replace(/\.ts$/, EXTENSION);
+}

@@ -55,54 +55,68 @@ export type ConfigRead<Config> =
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const DEFAULT_FOLDER = 'gatewright-data';
-const { drain_delay_seconds, drain_seconds, max_drain_seconds: MAX_DRAIN_SECONDS } = policies.connections;
+const { drain_delay_seconds, drain_seconds, max_drain_seconds } = policies.connections;
 const { port, max_simulator_speed: MAX_SPEED } = policies.service;
-const { most_days: MAX_DAYS } = policies.retention;
+const { success_values } = policies.tasks;
+
+/** Numbers that an option may have, and what they count. */
+interface Range {
+  readonly what: string;
+  readonly least: number;
+  readonly most: number;
+}
+
+const PORTS: Range = { what: 'a whole number', least: 0, most: 65_535 };
+const DRAIN: Range = { what: 'whole seconds', least: 0, most: max_drain_seconds };
+const KEPT_DAYS: Range = { what: 'whole days', least: 1, most: policies.retention.most_days };
 
 /** Reads the settings of `serve`: flags first, then the environment, then the file of `--config`, then defaults. */
 export function readServeConfig(given: Flags, variables: Environment = process.env): ConfigRead<ServeConfig> {
-  const read = withFile(given, variables);
-  if (read.kind === 'invalid') return read;
-  const { flags, environment } = read;
-  const told = (flag: keyof typeof VARIABLES, fallback: string) =>
-    textOf(flags[flag]) ?? environment[VARIABLES[flag]] ?? fallback;
-  const config = attempt(() => ({
-    ...parseStore(flags, environment),
-    host: parseHost(told('host', '127.0.0.1')),
-    port: parsePort('port', told('port', String(port))),
-    metricsPort: parseOptionalPort('metrics-port', told('metrics-port', '')),
-    publicOrigin: parseOrigin(told('public-url', '')),
-    drainDelaySeconds: parseSeconds('drain-delay', told('drain-delay', String(drain_delay_seconds))),
-    drainSeconds: parseSeconds('drain', told('drain', String(drain_seconds))),
-    allowsPrivateAddresses: flags['allow-private-addresses'] === true,
-    successStatus: parseSuccessStatus(told('success-status', 'success')),
-    keepDays: parseKeepDays(told('keep-days', '')),
-    logLevel: parseLevel(told('log-level', 'info')),
-    engine: parseEngine(told('engine', 'simulator')),
-    simulatorSpeed: parseSpeed(told('simulator-speed', '1')),
-  }));
-  if (config.kind === 'read') return config;
-  return { ...config, message: withSource(config.message, given, variables) };
+  return read({ given, variables }, (flags, environment) => {
+    const told = (flag: keyof typeof VARIABLES, fallback: string) =>
+      textOf(flags[flag]) ?? environment[VARIABLES[flag]] ?? fallback;
+    return {
+      ...parseStore(flags, environment),
+      host: parseHost(told('host', '127.0.0.1')),
+      port: parseWhole('port', told('port', String(port)), PORTS),
+      metricsPort: parseOptional('metrics-port', told('metrics-port', ''), PORTS),
+      publicOrigin: parseOrigin(told('public-url', '')),
+      drainDelaySeconds: parseWhole('drain-delay', told('drain-delay', String(drain_delay_seconds)), DRAIN),
+      drainSeconds: parseWhole('drain', told('drain', String(drain_seconds)), DRAIN),
+      allowsPrivateAddresses: flags['allow-private-addresses'] === true,
+      successStatus: parseName('success-status', told('success-status', 'success'), success_values),
+      keepDays: parseOptional('keep-days', told('keep-days', ''), KEPT_DAYS),
+      logLevel: parseName('log-level', told('log-level', 'info'), LOG_LEVELS),
+      engine: parseEngine(told('engine', 'simulator')),
+      simulatorSpeed: parseSpeed(told('simulator-speed', '1')),
+    };
+  });
 }
 
 /** Reads which database a command works on. */
 export function readStoreConfig(given: Flags, variables: Environment = process.env): ConfigRead<StoreConfig> {
-  const read = withFile(given, variables);
-  if (read.kind === 'invalid') return read;
-  const config = attempt(() => parseStore(read.flags, read.environment));
-  if (config.kind === 'read') return config;
-  return { ...config, message: withSource(config.message, given, variables) };
+  return read({ given, variables }, parseStore);
 }
 
 class InvalidSetting extends Error {}
 
-function attempt<Config>(read: () => Config): ConfigRead<Config> {
+/** Parses flags and environment, completed by the file of `--config`; a message names the source of the setting. */
+function read<Config>(
+  { given, variables }: { readonly given: Flags; readonly variables: Environment },
+  parse: (flags: Flags, environment: Environment) => Config,
+): ConfigRead<Config> {
+  const file = withFile(given, variables);
+  if (file.kind === 'invalid') return file;
   try {
-    return { kind: 'read', config: read() };
+    return { kind: 'read', config: parse(file.flags, file.environment) };
   } catch (error) {
-    if (error instanceof InvalidSetting) return { kind: 'invalid', message: error.message };
-    throw error;
+    if (!(error instanceof InvalidSetting)) throw error;
+    return { kind: 'invalid', message: withSource(error.message, given, variables) };
   }
+}
+
+function refuse(flag: string, text: string, must: string): never {
+  throw new InvalidSetting(settingFault(flag, text, must));
 }
 
 function textOf(flag: string | boolean | undefined): string | undefined {
@@ -136,7 +150,7 @@ function parseSecretKey(text: string): Uint8Array | undefined {
 
 function parseDatabase(flags: Flags, { DATABASE_URL: url }: Environment): DatabaseConfig {
   const folder = textOf(flags.data);
-  if (folder === '') throw new InvalidSetting(settingFault('data', folder, 'name a folder'));
+  if (folder === '') return refuse('data', folder, 'name a folder');
   if (!url) return { kind: 'sqlite', folder: folder ?? DEFAULT_FOLDER };
   if (folder !== undefined) {
     throw new InvalidSetting('--data and DATABASE_URL are both given: remove one of them.');
@@ -147,20 +161,23 @@ function parseDatabase(flags: Flags, { DATABASE_URL: url }: Environment): Databa
   return { kind: 'postgres', connectionString: url };
 }
 
-function parseOptionalPort(flag: string, text: string): number | undefined {
-  return text === '' ? undefined : parsePort(flag, text);
+function parseOptional(flag: string, text: string, range: Range): number | undefined {
+  return text === '' ? undefined : parseWhole(flag, text, range);
 }
 
-function parsePort(flag: string, text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw new InvalidSetting(settingFault(flag, text, 'be a whole number from 0 to 65535'));
+function parseWhole(flag: string, text: string, { what, least, most }: Range): number {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  return refuse(flag, text, `be ${what} from ${least} to ${most}`);
+}
+
+function parseName<Name extends string>(flag: string, text: string, names: readonly Name[]): Name {
+  return names.find((name) => name === text) ?? refuse(flag, text, `be one of ${names.join(', ')}`);
 }
 
 /** An empty host would mean every address of the machine. */
 function parseHost(text: string): string {
-  if (text.trim() !== '') return text;
-  throw new InvalidSetting(settingFault('host', text, 'be an address of this machine, such as 127.0.0.1'));
+  return text.trim() === '' ? refuse('host', text, 'be an address of this machine, such as 127.0.0.1') : text;
 }
 
 function parseOrigin(text: string): string | undefined {
@@ -169,47 +186,15 @@ function parseOrigin(text: string): string | undefined {
   const isOrigin =
     url && /^https?:$/.test(url.protocol) && url.username === '' && `${url.origin}/` === url.href;
   if (isOrigin) return url.origin;
-  throw new InvalidSetting(
-    settingFault('public-url', text, 'be scheme, host and port only, such as https://api.example.com'),
-  );
-}
-
-function parseSeconds(flag: string, text: string): number {
-  const seconds = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (seconds <= MAX_DRAIN_SECONDS) return seconds;
-  throw new InvalidSetting(settingFault(flag, text, `be whole seconds from 0 to ${MAX_DRAIN_SECONDS}`));
-}
-
-function parseKeepDays(text: string): number | undefined {
-  if (text === '') return undefined;
-  const days = /^\d+$/.test(text) ? Number(text) : Number.NaN;
-  if (days >= 1 && days <= MAX_DAYS) return days;
-  throw new InvalidSetting(settingFault('keep-days', text, `be whole days from 1 to ${MAX_DAYS}`));
-}
-
-function parseLevel(text: string): LogLevel {
-  const level = LOG_LEVELS.find((known) => known === text);
-  if (level) return level;
-  throw new InvalidSetting(settingFault('log-level', text, `be one of ${LOG_LEVELS.join(', ')}`));
-}
-
-function parseSuccessStatus(text: string): SuccessStatus {
-  const value = policies.tasks.success_values.find((known) => known === text);
-  if (value) return value;
-  throw new InvalidSetting(
-    settingFault('success-status', text, `be one of ${policies.tasks.success_values.join(', ')}`),
-  );
+  return refuse('public-url', text, 'be scheme, host and port only, such as https://api.example.com');
 }
 
 function parseSpeed(text: string): number {
   const speed = /^\d+(\.\d+)?$/.test(text) ? Number(text) : 0;
   if (speed > 0 && speed <= MAX_SPEED) return speed;
-  throw new InvalidSetting(
-    settingFault('simulator-speed', text, `be a number above 0 and at most ${MAX_SPEED}`),
-  );
+  return refuse('simulator-speed', text, `be a number above 0 and at most ${MAX_SPEED}`);
 }
 
 function parseEngine(text: string): 'simulator' {
-  if (text === 'simulator') return text;
-  throw new InvalidSetting(settingFault('engine', text, 'be simulator, the only engine'));
+  return text === 'simulator' ? text : refuse('engine', text, 'be simulator, the only engine');
 }

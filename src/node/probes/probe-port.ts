@@ -14,14 +14,5 @@ export async function startProbePort(
   { metricsPort: port, host }: Pick<ServeConfig, 'metricsPort' | 'host'>,
 ): Promise<ProbePort> {
   if (port === undefined) return { kind: 'listening', baseUrl: undefined, close: async () => {} };
-  const server = createNodeServer({ handle: handleProbe });
-  const listening = await listen(server, { port, host, option: '--metrics-port' });
-  if (listening.kind === 'failed') return listening;
-  return {
-    ...listening,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  return listen(createNodeServer({ handle: handleProbe }), { port, host, option: '--metrics-port' });
 }
