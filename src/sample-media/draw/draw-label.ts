@@ -1,4 +1,4 @@
-import type { Stage } from './stage.ts';
+import type { Size, Stage } from './stage.ts';
 import { createStrokeText } from './stroke-text.ts';
 
 /** Images with a shorter side below this many pixels have no text: it would be illegible. */
@@ -24,9 +24,7 @@ export function drawCaption(stage: Stage, text: string): string {
 }
 
 /** The upper left corner of a picture in pixels, for a caption that stays while the picture moves. */
-export interface CaptionCorner {
-  readonly width: number;
-  readonly height: number;
+export interface CaptionCorner extends Size {
   readonly drawing: string;
 }
 

@@ -1,17 +1,18 @@
 /** The drawing surface: its shorter side is always 1000 units, whatever the pixels. */
-export interface Stage {
-  readonly width: number;
-  readonly height: number;
+export interface Stage extends Size {
   readonly pixelWidth: number;
   readonly pixelHeight: number;
 }
 
-/** A rectangle of the stage. */
-export interface Box {
-  readonly x: number;
-  readonly y: number;
+export interface Size {
   readonly width: number;
   readonly height: number;
+}
+
+/** A rectangle of the stage. */
+export interface Box extends Size {
+  readonly x: number;
+  readonly y: number;
 }
 
 /** Creates a stage for an image of this many pixels. */

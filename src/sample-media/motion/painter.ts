@@ -12,16 +12,8 @@ export interface Scenery {
   readonly framesPerSecond: number;
 }
 
-/** Paints a scene frame by frame, from frame 0 on. */
-export interface Painter {
-  /** The whole frame 0. */
-  first(): YuvPicture;
-  /** The blocks of the next frame in which something moves, sorted by address. The samples are overwritten by the next block. */
-  next(): Iterable<PaintedBlock>;
-}
-
-/** Creates a painter; the backdrop is not changed. */
-export function createPainter(scenery: Scenery): Painter {
+/** Paints a scene frame by frame, from frame 0 on; the backdrop is not changed. */
+export function createPainter(scenery: Scenery) {
   const { backdrop, layers } = scenery;
   const [columns, rows] = [backdrop.stride / blockSide, backdrop.rows / blockSide];
   const size = { columns, rows };
@@ -30,7 +22,8 @@ export function createPainter(scenery: Scenery): Painter {
   let placed = place(0);
   const block = createBlock(backdrop);
   return {
-    first() {
+    /** The whole frame 0. */
+    first(): YuvPicture {
       const picture = { ...backdrop, y: backdrop.y.slice(), u: backdrop.u.slice(), v: backdrop.v.slice() };
       const { stride, rows: height } = backdrop;
       const luma = { samples: picture.y, stride, left: 0, top: 0, width: stride, height };
@@ -39,7 +32,8 @@ export function createPainter(scenery: Scenery): Painter {
       for (const layer of placed) if (layer) blendAll(planes, layer);
       return picture;
     },
-    *next() {
+    /** The blocks of the next frame in which something moves, sorted by address. The samples are overwritten by the next block. */
+    *next(): Iterable<PaintedBlock> {
       frame += 1;
       const before = placed;
       placed = place(frame);

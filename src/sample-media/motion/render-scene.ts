@@ -1,4 +1,5 @@
 import type { ClipDescription } from '../../gateway/ports/media/media.ts';
+import type { Size } from '../draw/stage.ts';
 import { encodeKeyFrame } from '../video/encode-key-frame.ts';
 import type { CodedVideo } from '../video/mux-mp4.ts';
 import { createFrameWriter } from '../video/write-painted-frame.ts';
@@ -33,7 +34,7 @@ export async function renderScene(
 
 async function drawBackdrop(
   drawing: string,
-  { view, width, height }: { readonly view: View; readonly width: number; readonly height: number },
+  { view, width, height }: Size & { readonly view: View },
 ): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp');
   const box = [view.x, view.y, view.width, view.height].map((value) => value.toFixed(4)).join(' ');

@@ -1,6 +1,6 @@
 import type { ClipDescription } from '../../gateway/ports/media/media.ts';
 import { type CaptionCorner, drawCaptionPanel } from '../draw/draw-label.ts';
-import { createStage, toSvg } from '../draw/stage.ts';
+import { createStage, type Size, toSvg } from '../draw/stage.ts';
 import { createZoomWriter } from '../video/create-zoom-writer.ts';
 import { encodeKeyFrame } from '../video/encode-key-frame.ts';
 import { keepKeyFrame } from '../video/keep-key-frame.ts';
@@ -37,13 +37,10 @@ function toBlocks(corner: CaptionCorner | undefined): { readonly columns: number
   return { columns: (corner?.width ?? 0) / blockSide, rows: (corner?.height ?? 0) / blockSide };
 }
 
-interface Pixels {
-  readonly width: number;
-  readonly height: number;
-  readonly overlay: string | undefined;
-}
-
-async function readPixels(picture: Uint8Array, { width, height, overlay }: Pixels): Promise<Uint8Array> {
+async function readPixels(
+  picture: Uint8Array,
+  { width, height, overlay }: Size & { readonly overlay: string | undefined },
+): Promise<Uint8Array> {
   const { default: sharp } = await import('sharp');
   const image = sharp(picture).resize(width, height, { fit: 'cover' });
   return (overlay ? image.composite([{ input: Buffer.from(overlay) }]) : image)

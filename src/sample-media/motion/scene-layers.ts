@@ -2,7 +2,7 @@ import type { ClipDescription } from '../../gateway/ports/media/media.ts';
 import { drawPlaced } from '../draw/compose-picture.ts';
 import { drawBackdropParts } from '../draw/draw-backdrop.ts';
 import { drawCaption, drawSizeLabel } from '../draw/draw-label.ts';
-import { createStage } from '../draw/stage.ts';
+import { createStage, type Size } from '../draw/stage.ts';
 import { type PlacedSubject, planScene, type ScenePlan } from '../scene/plan-scene.ts';
 import { planFalling } from '../scene/weather.ts';
 import { chooseView } from './choose-view.ts';
@@ -114,9 +114,7 @@ function appearance(seconds: number): number {
   return Math.min(Math.max(Math.round((seconds - 0.25) * 10) / 10, 0), 1);
 }
 
-interface Labels {
-  readonly width: number;
-  readonly height: number;
+interface Labels extends Size {
   readonly caption: string | undefined;
   readonly view: View;
   readonly seconds: number;

@@ -1,13 +1,8 @@
-import { type Box, createStage, type Stage } from '../draw/stage.ts';
+import { type Box, createStage, type Size, type Stage } from '../draw/stage.ts';
 
 /** The part of a stage that a clip shows, in stage units, and its scale. */
 export interface View extends Box {
   readonly pixelsPerUnit: number;
-}
-
-interface Sides {
-  readonly width: number;
-  readonly height: number;
 }
 
 /** Stage units between every second view, while there are few: an even number of steps includes the middle. */
@@ -19,8 +14,8 @@ const MOST_STEPS = 128;
  * the ratios are the same, or else several from end to end.
  */
 export function viewsOf(
-  clip: Sides,
-  still: Sides = clip,
+  clip: Size,
+  still: Size = clip,
 ): { readonly stage: Stage; readonly views: readonly View[] } {
   const stage = createStage(still.width, still.height);
   const pixelsPerUnit = Math.max(clip.width / stage.width, clip.height / stage.height);

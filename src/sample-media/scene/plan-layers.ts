@@ -1,4 +1,5 @@
 import type { SubjectKind } from '../draw/draw-subject.ts';
+import type { Size } from '../draw/stage.ts';
 import { planScene } from './plan-scene.ts';
 
 /** One layer above the base image (section 2.5). The box is [left, top, right, bottom] in whole pixels of the base image. */
@@ -33,7 +34,7 @@ const descriptions: Readonly<Record<SubjectKind, string>> = {
  * these boxes over the base image give the whole landscape.
  */
 export function planLayers(
-  size: { readonly width: number; readonly height: number; readonly seed: number },
+  size: Size & { readonly seed: number },
   { count }: { readonly count: number },
 ): readonly LayerPlan[] {
   const { stage, subjects } = planScene(size, { subjects: count });

@@ -1,6 +1,6 @@
 import type { SceneWeather, SceneWish } from '../../gateway/ports/media/media.ts';
 import { drawings, type SubjectKind } from '../draw/draw-subject.ts';
-import { type Box, createStage, type Stage } from '../draw/stage.ts';
+import { type Box, createStage, type Size, type Stage } from '../draw/stage.ts';
 import { arrangeNamed } from './arrange-named.ts';
 import { createRandom } from './create-random.ts';
 import type { Palette } from './palettes.ts';
@@ -35,7 +35,7 @@ export interface SceneOptions {
 
 /** Plans a scene: requested subjects are present, and nothing hides them as far as there is room. */
 export function planScene(
-  size: { readonly width: number; readonly height: number; readonly seed: number },
+  size: Size & { readonly seed: number },
   { subjects, wish = {} }: SceneOptions,
 ): ScenePlan {
   const stage = createStage(size.width, size.height);

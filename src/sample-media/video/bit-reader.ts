@@ -1,14 +1,5 @@
-/** Reads the bits of the header of an H.264 unit, most significant first. */
-export interface BitReader {
-  bits(count: number): number;
-  /** Unsigned Exp-Golomb, `ue(v)` of the H.264 standard. */
-  golomb(): number;
-  /** Bits read so far. */
-  position(): number;
-}
-
-/** Builds a reader; bits beyond the end are zeros. */
-export function createBitReader(bytes: Uint8Array): BitReader {
+/** Reads the bits of the header of an H.264 unit, most significant first; bits beyond the end are zeros. */
+export function createBitReader(bytes: Uint8Array) {
   let at = 0;
   const bits = (count: number): number => {
     let value = 0;
@@ -18,11 +9,13 @@ export function createBitReader(bytes: Uint8Array): BitReader {
   };
   return {
     bits,
+    /** Unsigned Exp-Golomb, `ue(v)` of the H.264 standard. */
     golomb() {
       let zeros = 0;
       while (zeros < 31 && bits(1) === 0) zeros += 1;
       return 2 ** zeros - 1 + bits(zeros);
     },
+    /** Bits read so far. */
     position: () => at,
   };
 }

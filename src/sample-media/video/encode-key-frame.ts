@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { Size } from '../draw/stage.ts';
 
 /** One H.264 key frame with what a decoder must know before it. All units without start codes or lengths. */
 export interface KeyFrame {
@@ -16,10 +17,7 @@ let encoders: Encoders | undefined;
 let files = 0;
 
 /** Encodes one I420 picture of even sides. Throws when the encoder does not produce the stream this code was written for. */
-export async function encodeKeyFrame(
-  samples: Uint8Array,
-  { width, height }: { readonly width: number; readonly height: number },
-): Promise<KeyFrame> {
+export async function encodeKeyFrame(samples: Uint8Array, { width, height }: Size): Promise<KeyFrame> {
   encoders ??= loadEncoders();
   const encoder = await encoders.createH264MP4Encoder();
   try {

@@ -1,9 +1,8 @@
+import type { Size } from '../draw/stage.ts';
 import type { KeyFrame } from './encode-key-frame.ts';
 
 /** A coded H.264 track: one key frame and the frames after it, each as one unit. */
-export interface CodedVideo {
-  readonly width: number;
-  readonly height: number;
+export interface CodedVideo extends Size {
   readonly framesPerSecond: number;
   readonly key: KeyFrame;
   readonly frames: readonly Uint8Array[];

@@ -24,37 +24,27 @@ function kindOf(at: number): keyof typeof forward {
 
 const work = new Int32Array(16);
 
-/** Transforms 4x4 differences, row by row, and leaves 16 coefficients in `work`. */
+/** Transforms 4x4 differences, and leaves 16 coefficients in `work`. */
 function transform(block: Int16Array): void {
-  for (let row = 0; row < 4; row += 1) {
-    const at = row * 4;
-    const a = block[at] ?? 0;
-    const b = block[at + 1] ?? 0;
-    const c = block[at + 2] ?? 0;
-    const d = block[at + 3] ?? 0;
-    const s = a + d;
-    const t = b + c;
-    const u = b - c;
-    const v = a - d;
-    work[row * 4] = s + t;
-    work[row * 4 + 1] = 2 * v + u;
-    work[row * 4 + 2] = s - t;
-    work[row * 4 + 3] = v - 2 * u;
-  }
-  for (let column = 0; column < 4; column += 1) {
-    const a = work[column] ?? 0;
-    const b = work[column + 4] ?? 0;
-    const c = work[column + 8] ?? 0;
-    const d = work[column + 12] ?? 0;
-    const s = a + d;
-    const t = b + c;
-    const u = b - c;
-    const v = a - d;
-    work[column] = s + t;
-    work[column + 4] = 2 * v + u;
-    work[column + 8] = s - t;
-    work[column + 12] = v - 2 * u;
-  }
+  work.set(block);
+  for (let row = 0; row < 16; row += 4) transformLine(row, 1);
+  for (let column = 0; column < 4; column += 1) transformLine(column, 4);
+}
+
+/** Transforms four numbers of `work`, a row or a column. */
+function transformLine(at: number, step: 1 | 4): void {
+  const a = work[at] ?? 0;
+  const b = work[at + step] ?? 0;
+  const c = work[at + 2 * step] ?? 0;
+  const d = work[at + 3 * step] ?? 0;
+  const s = a + d;
+  const t = b + c;
+  const u = b - c;
+  const v = a - d;
+  work[at] = s + t;
+  work[at + step] = 2 * v + u;
+  work[at + 2 * step] = s - t;
+  work[at + 3 * step] = v - 2 * u;
 }
 
 /** `extra` is 1 for sums of four means. The products stay within 31 bits. */
@@ -112,38 +102,28 @@ export function restore(
   for (let index = 0; index < 16; index += 1)
     work[place[index] ?? 0] = (levels.list[levels.start + index] ?? 0) * (scale[index] ?? 0);
   if (levels.mean !== undefined) work[0] = levels.mean;
-  for (let row = 0; row < 16; row += 4) {
-    const a = work[row] ?? 0;
-    const b = work[row + 1] ?? 0;
-    const c = work[row + 2] ?? 0;
-    const d = work[row + 3] ?? 0;
-    const s = a + c;
-    const t = a - c;
-    const u = (b >> 1) - d;
-    const v = b + (d >> 1);
-    work[row] = s + v;
-    work[row + 1] = t + u;
-    work[row + 2] = t - u;
-    work[row + 3] = s - v;
-  }
+  for (let row = 0; row < 16; row += 4) restoreLine(row, 1);
+  for (let column = 0; column < 4; column += 1) restoreLine(column, 4);
   const { samples, from, stride } = plane;
-  for (let column = 0; column < 4; column += 1) {
-    const a = work[column] ?? 0;
-    const b = work[column + 4] ?? 0;
-    const c = work[column + 8] ?? 0;
-    const d = work[column + 12] ?? 0;
-    const s = a + c;
-    const t = a - c;
-    const u = (b >> 1) - d;
-    const v = b + (d >> 1);
-    add(samples, from + column, s + v);
-    add(samples, from + column + stride, t + u);
-    add(samples, from + column + 2 * stride, t - u);
-    add(samples, from + column + 3 * stride, s - v);
+  for (let index = 0; index < 16; index += 1) {
+    const at = from + (index >> 2) * stride + (index & 3);
+    const value = (samples[at] ?? 0) + (((work[index] ?? 0) + 32) >> 6);
+    samples[at] = value < 0 ? 0 : value > 255 ? 255 : value;
   }
 }
 
-function add(samples: Uint8Array, at: number, sum: number): void {
-  const value = (samples[at] ?? 0) + ((sum + 32) >> 6);
-  samples[at] = value < 0 ? 0 : value > 255 ? 255 : value;
+/** The inverse of `transformLine`. */
+function restoreLine(at: number, step: 1 | 4): void {
+  const a = work[at] ?? 0;
+  const b = work[at + step] ?? 0;
+  const c = work[at + 2 * step] ?? 0;
+  const d = work[at + 3 * step] ?? 0;
+  const s = a + c;
+  const t = a - c;
+  const u = (b >> 1) - d;
+  const v = b + (d >> 1);
+  work[at] = s + v;
+  work[at + step] = t + u;
+  work[at + 2 * step] = t - u;
+  work[at + 3 * step] = s - v;
 }

@@ -13,22 +13,12 @@ export interface PaintedBlock {
   readonly samples: Uint8Array;
 }
 
-/** Writes the frames after a key frame. */
-export interface FrameWriter {
-  /**
-   * Writes one H.264 P frame in which all blocks repeat the frame before, except for the painted ones: raw the first
-   * time, later as a difference. `blocks` must be sorted by address, each is read before the next is taken; `index`
-   * counts from the key frame.
-   */
-  write(blocks: Iterable<PaintedBlock>, index: number): Uint8Array;
-}
-
 /** Upper bounds of the header, and of a block: 28 bits for each of its 384 samples. */
 const headerBytes = 64;
 const blockBytes = 1500;
 
-/** Creates a writer; `picture` shows what a decoder has after the frame before, and is kept in step. */
-export function createFrameWriter(picture: YuvPicture): FrameWriter {
+/** Creates a writer of the frames after a key frame; `picture` shows what a decoder has after the frame before, and is kept in step. */
+export function createFrameWriter(picture: YuvPicture) {
   const columns = picture.stride / blockSide;
   const blockCount = columns * (picture.rows / blockSide);
   /** Blocks whose decoded samples are known exactly; those from the encoder are not. */
@@ -37,7 +27,12 @@ export function createFrameWriter(picture: YuvPicture): FrameWriter {
   const coded = createCodedBlock();
   const buffer = new Uint8Array(headerBytes + blockCount * blockBytes);
   return {
-    write(blocks, index) {
+    /**
+     * Writes one H.264 P frame in which all blocks repeat the frame before, except for the painted ones: raw the first
+     * time, later as a difference. `blocks` must be sorted by address, each is read before the next is taken; `index`
+     * counts from the key frame.
+     */
+    write(blocks: Iterable<PaintedBlock>, index: number): Uint8Array {
       const writer = createBitWriter(buffer);
       writeSliceHeader(writer, { index, from: 'frame before', quantiser: QUANTISER });
       counts.clear();

@@ -1,3 +1,5 @@
+import type { Size } from '../draw/stage.ts';
+
 /** A picture as H.264 stores it: BT.709 in limited range, colour at half resolution, sides padded to whole blocks of 16. */
 export interface YuvPicture {
   /** Sides of the visible part; even. */
@@ -15,11 +17,7 @@ export interface YuvPicture {
 export const blockSide = 16;
 
 /** Converts interleaved RGB bytes. The padding repeats the last column and row. */
-export function toYuvPicture(
-  rgb: Uint8Array,
-  size: { readonly width: number; readonly height: number },
-): YuvPicture {
-  const { width, height } = size;
+export function toYuvPicture(rgb: Uint8Array, { width, height }: Size): YuvPicture {
   const stride = Math.ceil(width / blockSide) * blockSide;
   const rows = Math.ceil(height / blockSide) * blockSide;
   const y = new Uint8Array(stride * rows);
