@@ -3,6 +3,7 @@ import { policies } from '../../generated/policies.ts';
 import { callOperation, matchRoute, type RouteMatch } from '../../generated/router.ts';
 import type { OperationResponse } from '../../generated/stub.ts';
 import { type ProblemResponse, problem } from '../contract/problem.ts';
+import { memberOf } from '../contract/violations/pointer.ts';
 import { authenticate } from './accounts/authenticate.ts';
 import { limitRate } from './accounts/limit-rate.ts';
 import { holdAnswer } from './admission/hold-answer.ts';
@@ -122,7 +123,7 @@ async function readAndOperate(route: OperationRoute, call: Call, key: ApiKey): P
 
 /** The model that a request names; operations on a task take it from the task. */
 function nameOfModel(body: unknown): string | undefined {
-  const name: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'model') : undefined;
+  const name = memberOf(body, 'model');
   return typeof name === 'string' ? name.slice(0, policies.wording.max_name_characters) : undefined;
 }
 

@@ -1,7 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 import type { Clock } from '../../gateway/ports/clock.ts';
 import type { DueWork, Job, JobHandler, JobQueue, ScheduleJob } from '../../gateway/ports/queue.ts';
-import { type JobLane, startJobLane } from './job-lane.ts';
+import { startJobLane } from './job-lane.ts';
 
 /** A queue whose jobs are rows of a database that any number of processes share. */
 export interface ClaimingQueue extends JobQueue {
@@ -33,7 +33,7 @@ export function createClaimingQueue({
   clock = { now: Date.now },
   reportFault,
 }: ClaimingQueueOptions): ClaimingQueue {
-  const lanes = new Map<Job['kind'], JobLane>();
+  const lanes = new Map<Job['kind'], ReturnType<typeof startJobLane>>();
   let handler: JobHandler | undefined;
   return {
     schedule(job, dueAt) {

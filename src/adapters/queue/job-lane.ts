@@ -16,25 +16,10 @@ export interface JobLaneOptions {
   readonly reportFault: (error: unknown) => void;
 }
 
-/** Runs the jobs of one kind concurrently: a slow one never delays the others. */
-export interface JobLane {
-  /** Looks for due jobs now instead of at the next poll. */
-  wake(): void;
-  /** Claims no more jobs and waits for the running ones. */
-  stop(): Promise<void>;
-}
-
 const EXTEND_MS = policies.database.lease_renewal_seconds * 1000;
 
-/** Starts a lane. */
-export function startJobLane({
-  claim,
-  extend,
-  run,
-  concurrency,
-  pollMs,
-  reportFault,
-}: JobLaneOptions): JobLane {
+/** Runs the jobs of one kind concurrently: a slow one never delays the others. */
+export function startJobLane({ claim, extend, run, concurrency, pollMs, reportFault }: JobLaneOptions) {
   const active = new Map<Job, Promise<void>>();
   let bell = new AbortController();
   let isFull = false;
@@ -67,7 +52,9 @@ export function startJobLane({
     if (active.size > 0) extend([...active.keys()]).catch(reportFault);
   }, EXTEND_MS);
   return {
+    /** Looks for due jobs now instead of at the next poll. */
     wake: () => bell.abort(),
+    /** Claims no more jobs and waits for the running ones. */
     async stop() {
       isStopped = true;
       bell.abort();

@@ -49,7 +49,8 @@ export function resolveSize(
   const refused = refusal(sizes, { text, spelled, special });
   if (refused || !spelled) return invalid(sizes, refused ?? unsupported(sizes, text));
   if (spelled.form === 'pixels') return exactPixels(sizes, spelled);
-  const ceiling = spelled.form === 'auto' && isTierOpen(sizes, request) ? special?.auto_tier : undefined;
+  const ceiling =
+    spelled.form === 'auto' && request[sizes.fields.tier] === undefined ? special?.auto_tier : undefined;
   const tier = spelled.form === 'tier' ? spelled.tier : (ceiling ?? chosenTier(sizes, self));
   if (spelled.form !== 'ratio') {
     const plan = { kind: 'auto', tier, reference: sizes.auto?.reference ?? '' } as const;
@@ -132,10 +133,6 @@ function refusal(
   const forms: readonly SizeForm[] = special?.forms ?? sizes.forms;
   if (spelled && forms.includes(spelled.form)) return undefined;
   return special ? { rule: 'size_form', message: special.message } : unsupported(sizes, text);
-}
-
-function isTierOpen(sizes: Sizes, request: RequestBody): boolean {
-  return request[sizes.fields.tier] === undefined;
 }
 
 function chosenTier(sizes: Sizes, self: Self): string {

@@ -106,11 +106,7 @@ function choice({ missing, alternatives }: SchemaViolation['params']): string | 
     return `must have ${sets.length > 1 ? 'at least one of ' : ''}${sets.join(', ')}`;
   }
   if (!Array.isArray(alternatives)) return undefined;
-  return either(unique(alternatives.map((error: SchemaViolation) => want(error)))); // `chooseBranches` says so
-}
-
-function unique(texts: readonly string[]): readonly string[] {
-  return [...new Set(texts)];
+  return either([...new Set(alternatives.map((error: SchemaViolation) => want(error)))]); // `chooseBranches` says so
 }
 
 /** `a`, `a or b`, `a, b or c`. */

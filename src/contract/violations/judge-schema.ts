@@ -2,7 +2,7 @@ import type { CatalogueModel } from '../../../generated/catalogue.ts';
 import { policies } from '../../../generated/policies.ts';
 import { modelValidators, type SchemaViolation, type Validator } from '../../../generated/validators.js';
 import { inFirstEntries } from './first-entries.ts';
-import { stepsOf } from './pointer.ts';
+import { memberOf, stepsOf } from './pointer.ts';
 import { toViolations } from './schema-violations.ts';
 import type { Violation } from './violation.ts';
 
@@ -79,6 +79,6 @@ function withoutEntries(
 }
 
 function listAt(body: unknown, field: string): readonly unknown[] {
-  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, field) : undefined;
+  const value = memberOf(body, field);
   return Array.isArray(value) ? value : [];
 }

@@ -19,6 +19,11 @@ export function nameOf(pointer: string): string {
   );
 }
 
+/** A member of an object; undefined for any other value. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
 /** The value at a pointer; undefined if there is none. */
 export function valueAt(body: unknown, pointer: string): unknown {
   return stepsOf(pointer).reduce<unknown>(

@@ -1,5 +1,6 @@
 import type { OperationResponse } from '../../../generated/stub.ts';
 import type { ProblemResponse } from '../../contract/problem.ts';
+import { memberOf } from '../../contract/violations/pointer.ts';
 import type { GatewayResponse } from '../exchange.ts';
 import { isPrepared } from './prepared-answers.ts';
 
@@ -42,9 +43,7 @@ export async function toResponse(
 
 /** The reason in an error envelope. */
 function reasonOf(body: object): string | undefined {
-  const error: unknown = Reflect.get(body, 'error');
-  const reason: unknown =
-    typeof error === 'object' && error !== null ? Reflect.get(error, 'reason') : undefined;
+  const reason = memberOf(memberOf(body, 'error'), 'reason');
   return typeof reason === 'string' ? reason : undefined;
 }
 

@@ -4,6 +4,7 @@ import { requestValidators } from '../../../generated/validators.js';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import type { RequestBody } from '../../contract/rules/self.ts';
 import { validateRequest } from '../../contract/validate.ts';
+import { memberOf } from '../../contract/violations/pointer.ts';
 import { toViolations } from '../../contract/violations/schema-violations.ts';
 import type { Violation } from '../../contract/violations/violation.ts';
 import { withoutNulls } from '../../contract/without-nulls.ts';
@@ -62,7 +63,7 @@ export function readChat(choice: Exclude<ModelChoice, { kind: 'refused' }>, sent
     stop: toStop(stop),
     seed: typeof seed === 'number' ? seed : undefined,
     isStreamed: stream !== false,
-    includesUsage: isObject(stream_options) && Reflect.get(stream_options, 'include_usage') === true,
+    includesUsage: memberOf(stream_options, 'include_usage') === true,
     withReasoning: enable_thinking !== false,
     format,
   };
@@ -88,8 +89,4 @@ function toLimit(value: unknown): number | undefined {
 function toStop(value: unknown): readonly string[] {
   const texts: readonly unknown[] = Array.isArray(value) ? value : [value];
   return texts.filter((text): text is string => typeof text === 'string' && text !== '');
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

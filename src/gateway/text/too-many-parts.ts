@@ -1,9 +1,10 @@
 import { policies } from '../../../generated/policies.ts';
+import { memberOf } from '../../contract/violations/pointer.ts';
 import type { Violation } from '../../contract/violations/violation.ts';
 
 /** The violation of a list with too many messages and parts to validate one by one. */
 export function tooManyParts(body: object, field: string): Violation | undefined {
-  const value: unknown = Reflect.get(body, field);
+  const value = memberOf(body, field);
   const { max_parts: max } = policies.text;
   const count = countParts(value, max);
   const message = `${field} must have at most ${max} entries, content parts included; got ${count}`;
@@ -13,8 +14,7 @@ export function tooManyParts(body: object, field: string): Violation | undefined
 function countParts(value: unknown, max: number): number {
   if (!Array.isArray(value) || value.length > max) return Array.isArray(value) ? value.length : 0;
   return value.reduce<number>((sum, item: unknown) => {
-    const content: unknown =
-      typeof item === 'object' && item !== null ? Reflect.get(item, 'content') : undefined;
+    const content = memberOf(item, 'content');
     return sum + (Array.isArray(content) ? content.length : 0);
   }, value.length);
 }

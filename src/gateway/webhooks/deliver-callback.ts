@@ -1,33 +1,26 @@
 import { policies } from '../../../generated/policies.ts';
 import type { Delivery, DeliveryAttempt, DeliveryStep } from '../ports/store.ts';
 import { toCallbackHost, UNUSABLE } from './callback-url.ts';
-import { createHostLimiter, type HostLimiter } from './host-limiter.ts';
+import { createHostLimiter } from './host-limiter.ts';
 import { nextStep } from './next-try.ts';
 import { type AttemptResult, type SendPorts, sendCallback } from './send-callback.ts';
 
-/** Delivers the pending callbacks of a store (section 6). */
-export interface CallbackDeliverer {
-  /** Runs a `deliver_callback` job: one attempt when one is due or the operator requested one, none otherwise. */
-  deliver(taskId: string): Promise<void>;
-  /** Makes one more attempt, whatever the state; false when there is no callback to send. */
-  resend(taskId: string): Promise<boolean>;
-}
-
 interface Deliverer {
   readonly ports: SendPorts;
-  readonly hosts: HostLimiter;
+  readonly hosts: ReturnType<typeof createHostLimiter>;
 }
 
 /** An earlier job does nothing, because the callback stays scheduled. */
 const EARLY_MS = policies.callbacks.early_seconds * 1000;
 
-/** Creates a deliverer; it limits requests in flight per host, so a gateway has one. */
-export function createCallbackDeliverer(ports: SendPorts): CallbackDeliverer {
+/** Creates what delivers the callbacks of a store (section 6); it limits requests in flight per host, so a gateway has one. */
+export function createCallbackDeliverer(ports: SendPorts) {
   const { per_host_concurrency: concurrency, per_host_waiting: waiting } = policies.callbacks;
   const deliverer = { ports, hosts: createHostLimiter({ concurrency, waiting }) };
   const running = new Set<string>();
   return {
-    async deliver(taskId) {
+    /** Runs a `deliver_callback` job: one attempt when one is due or the operator requested one, none otherwise. */
+    async deliver(taskId: string) {
       if (running.has(taskId)) return;
       running.add(taskId);
       try {
@@ -36,7 +29,8 @@ export function createCallbackDeliverer(ports: SendPorts): CallbackDeliverer {
         running.delete(taskId);
       }
     },
-    resend: (taskId) => resend(deliverer, taskId),
+    /** Makes one more attempt, whatever the state; false when there is no callback to send. */
+    resend: (taskId: string) => resend(deliverer, taskId),
   };
 }
 

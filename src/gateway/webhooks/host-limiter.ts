@@ -7,17 +7,12 @@ export interface HostLimits {
   readonly waiting: number;
 }
 
-/** Keeps a slow or dead host from using more than its share. */
-export interface HostLimiter {
-  /** Does the work when it is its turn, first come first served; `busy` when the queue is full. */
-  run<Result>(host: string, work: () => Promise<Result>): Promise<Result> | 'busy';
-}
-
-/** Creates a limiter; an unused host takes no memory. */
-export function createHostLimiter({ concurrency, waiting }: HostLimits): HostLimiter {
+/** Keeps a slow or dead host from using more than its share; an unused host takes no memory. */
+export function createHostLimiter({ concurrency, waiting }: HostLimits) {
   const limits = new Map<string, LimitFunction>();
   return {
-    run(host, work) {
+    /** Does the work when it is its turn, first come first served; `busy` when the queue is full. */
+    run<Result>(host: string, work: () => Promise<Result>): Promise<Result> | 'busy' {
       const limit = limits.get(host) ?? pLimit(concurrency);
       if (limit.activeCount === concurrency && limit.pendingCount >= waiting) return 'busy';
       limits.set(host, limit);

@@ -13,16 +13,11 @@ export function nextStep(
   { tries, now }: { readonly tries: number; readonly now: number },
 ): DeliveryStep {
   if (result.kind === 'refused') return { state: 'discarded', reason: result.reason };
-  if (result.kind === 'answered' && isSuccess(result.status)) return { state: 'delivered' };
-  if (result.kind === 'answered' && isFinal(result.status)) return { state: 'failed' };
+  if (result.kind === 'answered') {
+    const { status } = result;
+    if (status >= 200 && status <= 299) return { state: 'delivered' };
+    if (status >= final.from && status <= final.to) return { state: 'failed' };
+  }
   const delay = delays[tries - 1];
   return delay === undefined ? { state: 'failed' } : { state: 'pending', nextAt: now + delay * 1000 };
-}
-
-function isSuccess(status: number): boolean {
-  return status >= 200 && status <= 299;
-}
-
-function isFinal(status: number): boolean {
-  return status >= final.from && status <= final.to;
 }

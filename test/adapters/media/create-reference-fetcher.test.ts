@@ -2,6 +2,8 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { createReferenceFetcher } from '../../../src/adapters/media/fetch/create-reference-fetcher.ts';
+import { createAddressGuard } from '../../../src/adapters/network/create-address-guard.ts';
+import { createGuardedFetch } from '../../../src/adapters/network/create-guarded-fetch.ts';
 import { PATIENCE_MS } from '../../support/until.ts';
 import { startServer } from './reference-server.ts';
 
@@ -124,7 +126,12 @@ test('follows three redirects and checks every host', async () => {
     if (step === 3) response.end('here');
     else response.writeHead([301, 302, 307][step] ?? 308, { location: `/${step + 1}` }).end('moved');
   });
-  const asking = createReferenceFetcher({ allowAddress: (hostname) => asked.push(hostname) > 0 });
+  const asking = createReferenceFetcher({
+    fetch: (url, init) => {
+      asked.push(url.hostname);
+      return fetch(url, init);
+    },
+  });
   expect(await asking.fetch(`${server.origin}/0`, limits)).toMatchObject({
     kind: 'fetched',
     bytes: new TextEncoder().encode('here'),
@@ -192,7 +199,7 @@ test('contacts no host that the guard refuses', async () => {
     requests += 1;
     response.end('secret');
   });
-  const guarded = createReferenceFetcher({ allowAddress: () => false });
+  const guarded = createReferenceFetcher({ fetch: createGuardedFetch(createAddressGuard()) });
   expect(await guarded.fetch(server.origin, limits)).toEqual({
     kind: 'unreachable',
     reason: 'the address is not allowed',

@@ -12,9 +12,6 @@ import { readCapped } from './read-capped.ts';
 
 /** Options of a reference fetcher. */
 export interface ReferenceFetcherOptions {
-  /** Called for every host before it is contacted, redirect targets included. Allows all by default. */
-  readonly allowAddress?: (hostname: string) => boolean | Promise<boolean>;
-  readonly userAgent?: string;
   /** How fast to receive; unlimited by default. */
   readonly pace?: Pace;
   /** The fetch to use: a guarded one in a service. The platform's own by default. */
@@ -34,8 +31,10 @@ const { max_redirects: maxRedirects } = policies.references;
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Creates a fetcher of `http(s)` and `data:` references. One timeout covers all redirects and the whole body. */
-export function createReferenceFetcher(options: ReferenceFetcherOptions = {}): ReferenceFetcher {
-  const { allowAddress = () => true, userAgent = 'gatewright', fetch: read = fetch, pace } = options;
+export function createReferenceFetcher({
+  fetch: read = fetch,
+  pace,
+}: ReferenceFetcherOptions = {}): ReferenceFetcher {
   return {
     async fetch(address, limits) {
       if (isDataUri(address)) return decodeImageUri(address, limits.maxBytes);
@@ -44,7 +43,7 @@ export function createReferenceFetcher(options: ReferenceFetcherOptions = {}): R
       const timeout = AbortSignal.timeout(limits.timeoutMs);
       const signal = limits.signal === undefined ? timeout : AbortSignal.any([timeout, limits.signal]);
       try {
-        return await followRedirects(url, { ...limits, signal, allowAddress, userAgent, fetch: read, pace });
+        return await followRedirects(url, { ...limits, signal, fetch: read, pace });
       } catch (error) {
         return unreachable(explainFetchFailure(error, limits, signal));
       }
@@ -52,16 +51,14 @@ export function createReferenceFetcher(options: ReferenceFetcherOptions = {}): R
   };
 }
 
-type HopOptions = FetchReferenceOptions &
-  Required<Omit<ReferenceFetcherOptions, 'pace'>> & {
-    readonly signal: AbortSignal;
-    readonly pace: Pace | undefined;
-  };
+interface HopOptions extends FetchReferenceOptions, Required<Pick<ReferenceFetcherOptions, 'fetch'>> {
+  readonly signal: AbortSignal;
+  readonly pace: Pace | undefined;
+}
 
 async function followRedirects(start: URL, options: HopOptions): Promise<FetchedReference> {
   let url = start;
   for (let hop = 0; hop <= maxRedirects; hop += 1) {
-    if (!(await options.allowAddress(url.hostname))) return unreachable('the address is not allowed');
     const step = await readOnce(url, options);
     if (step.kind !== 'redirect') return step;
     url = step.target;
@@ -73,7 +70,7 @@ async function readOnce(url: URL, options: HopOptions): Promise<Hop> {
   const response = await options.fetch(url, {
     redirect: 'manual',
     signal: options.signal,
-    headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': options.userAgent },
+    headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'gatewright' },
   });
   const early = judgeHead(response, url, options.maxBytes);
   if (early !== undefined) {

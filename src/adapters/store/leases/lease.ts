@@ -81,22 +81,18 @@ export function createLease(db: Kysely<Tables>, start: StartWatch = startWatch):
   };
 }
 
-interface Life {
-  readonly owner: Owner;
-  isKnown(): boolean;
-  /** Records a successful renewal, measured from its start: the lease lasts at least its full length from then on. */
-  confirm(silence: () => number): void;
-  end(): void;
-}
-
 /** An owner that is not registered yet. */
-function createLife(silence: () => number): Life {
+function createLife(silence: () => number) {
   let state: 'unknown' | 'known' | 'ended' = 'unknown';
   let silentMs = silence;
   return {
-    owner: { id: randomUUID(), stands: () => state !== 'ended' && silentMs() < RELEASE_SECONDS * 1000 },
+    owner: {
+      id: randomUUID(),
+      stands: () => state !== 'ended' && silentMs() < RELEASE_SECONDS * 1000,
+    } satisfies Owner,
     isKnown: () => state === 'known',
-    confirm(next) {
+    /** Records a successful renewal, measured from its start: the lease lasts at least its full length from then on. */
+    confirm(next: () => number) {
       state = 'known';
       silentMs = next;
     },

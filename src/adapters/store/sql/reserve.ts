@@ -27,14 +27,6 @@ export type Reserve = (
 /** The result of a successful reservation. */
 export const ACCEPTED: HoldResult = { kind: 'accepted' };
 
-/** The jobs of successful reservations, in order. */
-export interface ReservedRows {
-  readonly holds: readonly NewRow<'holds'>[];
-  readonly entries: readonly NewRow<'ledger_entries'>[];
-  readonly tasks: readonly NewRow<'tasks'>[];
-  readonly jobs: readonly DueJob[];
-}
-
 const SUPERSEDED: TaskHoldResult = { kind: 'superseded' };
 
 /** Reserves in a transaction, table by table, in SQL that every database understands. */
@@ -72,7 +64,7 @@ async function keepReplays(
 }
 
 /** The rows and jobs of successful reservations. */
-export function toReservedRows(kept: readonly Reservation[]): ReservedRows {
+export function toReservedRows(kept: readonly Reservation[]) {
   const tasks = kept.flatMap(({ task }) => (task ? [task] : []));
   return {
     holds: kept.map(toHoldRow),
@@ -80,7 +72,7 @@ export function toReservedRows(kept: readonly Reservation[]): ReservedRows {
       toEntryRow(holdEntry({ accountId, reference: id, at: createdAt }, amount)),
     ),
     tasks: tasks.map(toTaskRow),
-    jobs: tasks.map(({ id, dueAt }) => ({ job: { kind: 'finish_task', taskId: id }, dueAt })),
+    jobs: tasks.map(({ id, dueAt }): DueJob => ({ job: { kind: 'finish_task', taskId: id }, dueAt })),
   };
 }
 

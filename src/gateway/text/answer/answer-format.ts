@@ -1,5 +1,5 @@
 import { policies } from '../../../../generated/policies.ts';
-import { nameOf } from '../../../contract/violations/pointer.ts';
+import { memberOf, nameOf } from '../../../contract/violations/pointer.ts';
 import type { Violation } from '../../../contract/violations/violation.ts';
 import type { FormatFault, TextFormat } from '../../ports/text/text-engine.ts';
 
@@ -13,7 +13,7 @@ const NONE: AnswerFormat = { kind: 'none' };
 
 /** Reads the `response_format` of a chat: `json_schema.schema` is the schema. */
 export function readChatFormat(value: unknown): AnswerFormat {
-  return readFormat(value, member(value, 'json_schema'), {
+  return readFormat(value, memberOf(value, 'json_schema'), {
     path: '/response_format',
     schemaPath: '/response_format/json_schema/schema',
   });
@@ -21,7 +21,7 @@ export function readChatFormat(value: unknown): AnswerFormat {
 
 /** Reads the `text.format` of a responses call, which contains the schema directly. */
 export function readResponseFormat(text: unknown): AnswerFormat {
-  const format = member(text, 'format');
+  const format = memberOf(text, 'format');
   return readFormat(format, format, { path: '/text/format', schemaPath: '/text/format/schema' });
 }
 
@@ -30,10 +30,10 @@ function readFormat(
   holder: unknown,
   { path, schemaPath }: { readonly path: string; readonly schemaPath: string },
 ): AnswerFormat {
-  const type = member(value, 'type');
+  const type = memberOf(value, 'type');
   if (type === 'json_object') return { kind: 'format', format: { kind: 'object' }, path };
   if (type !== 'json_schema') return NONE;
-  const schema = member(holder, 'schema');
+  const schema = memberOf(holder, 'schema');
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
     const message = `${nameOf(schemaPath)} is required: a JSON Schema, which is an object`;
     return { kind: 'invalid', violation: { path: schemaPath, rule: 'required', message } };
@@ -60,7 +60,3 @@ const MESSAGES = {
   unsolved: (name, reason) =>
     `the model found no answer that fits ${name}, although there may be one: ${reason}; simplify the schema`,
 } satisfies Readonly<Record<FormatFault, (name: string, reason: string) => string>>;
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
