@@ -25,17 +25,9 @@ export interface NotedRequest {
 }
 
 /** A request as it is reported: no bodies, no queries and no keys. */
-export interface JournalEntry {
-  readonly at: number;
-  readonly method: string;
+export interface JournalEntry extends Omit<NotedRequest, 'target' | 'authorization'> {
   readonly path: string;
   readonly keyHint: string | undefined;
-  readonly operation: string | undefined;
-  readonly status: number | undefined;
-  readonly taskId: string | undefined;
-  readonly warning: string | undefined;
-  readonly scenario: number | undefined;
-  readonly durationMs: number;
 }
 
 /** The latest requests of a session. */
@@ -50,27 +42,18 @@ const { journal_path_characters: LONGEST_PATH } = policies.mock;
 /** Creates an empty journal, which keeps as many entries as can be listed. */
 export function createJournal(size: number = mockParameters.JournalLimit.maximum): Journal {
   const ring = createRing<NotedRequest>(size);
-  return {
-    add: ring.add,
-    last: (limit) => ring.items().slice(-limit).map(toEntry),
-  };
+  return { add: ring.add, last: (limit) => ring.items().slice(-limit).map(toEntry) };
 }
 
 function toEntry(request: NotedRequest): JournalEntry {
-  const { at, method, target, authorization, operation, status, warning, scenario, durationMs } = request;
+  const { target, authorization, ...facts } = request;
   const [path = ''] = target.split('?', 1);
   const key = /^bearer +(\S+)/i.exec(authorization ?? '')?.[1];
   return {
-    at,
-    method,
+    ...facts,
     path: path.slice(0, LONGEST_PATH),
     keyHint: key === undefined ? undefined : hintOf(key),
-    operation,
-    status,
     taskId: findTaskId(request, path),
-    warning,
-    scenario,
-    durationMs,
   };
 }
 

@@ -8,7 +8,7 @@ import { toTextResponse } from './control/control-response.ts';
 import { isControl } from './control/is-control.ts';
 import { isLoopback } from './control/is-loopback.ts';
 import { DroppedConnection } from './dropped-connection.ts';
-import type { MockFacts } from './mock-facts.ts';
+import type { MockFacts } from './mock-call.ts';
 import type { OwnHostsOptions } from './own-hosts.ts';
 import { answerFront, findFront } from './page/front.ts';
 import { readSession, SESSION_HEADER, type SessionRead } from './sessions/read-session.ts';

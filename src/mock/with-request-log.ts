@@ -1,6 +1,6 @@
 import { followResponse } from '../gateway/answers/follow-response.ts';
-import type { GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
-import type { MockFacts } from './mock-facts.ts';
+import type { GatewayResponse } from '../gateway/exchange.ts';
+import type { MockFacts } from './mock-call.ts';
 import type { MockHandle } from './mock-gateway.ts';
 
 /** Facts about a completed request: no key, no body, no query. */
@@ -21,8 +21,13 @@ export interface AnsweredRequest extends Readonly<MockFacts> {
 export function withRequestLog(handle: MockHandle, report: (request: AnsweredRequest) => void): MockHandle {
   return async (request, facts) => {
     const begun = performance.now();
-    const end = (response?: GatewayResponse) =>
-      report(toAnswered(request, { response, facts, durationMs: performance.now() - begun }));
+    const end = (response?: GatewayResponse) => {
+      const { method, target } = request;
+      const [path = ''] = target.split('?', 1);
+      const { model = facts.model, cost, reason } = response?.facts ?? {};
+      const durationMs = performance.now() - begun;
+      report({ method, path, status: response?.status, durationMs, ...facts, model, cost, reason });
+    };
     try {
       const response = await handle(request, facts);
       return followResponse(response, () => end(response));
@@ -31,19 +36,4 @@ export function withRequestLog(handle: MockHandle, report: (request: AnsweredReq
       throw error;
     }
   };
-}
-
-interface Answered {
-  readonly response: GatewayResponse | undefined;
-  readonly facts: MockFacts;
-  readonly durationMs: number;
-}
-
-function toAnswered(
-  { method, target }: GatewayRequest,
-  { response, facts, durationMs }: Answered,
-): AnsweredRequest {
-  const [path = ''] = target.split('?', 1);
-  const { model = facts.model, cost, reason } = response?.facts ?? {};
-  return { method, path, status: response?.status, durationMs, ...facts, model, cost, reason };
 }

@@ -8,6 +8,8 @@ import type { ControlResponse } from './control-response.ts';
 /** Times are written with a four-digit year. */
 const END_OF_TIME = Date.UTC(10_000, 0);
 
+const FOREIGN_CLOCK = 'the clock of this session is controlled by the program that this mock is part of';
+
 /** `GET /__mock/clock`. */
 export function getClock({ session }: ControlCall): ControlResponse {
   return { status: 200, body: toClock(session) };
@@ -18,13 +20,7 @@ export async function setClock({ session, request }: ControlCall): Promise<Contr
   const read = await readControlBody(request, 'setMockClock');
   if (read.kind === 'refused') return read.response;
   const clock = controlOf(session);
-  if (!clock) {
-    return refuseValue(
-      '',
-      'clock',
-      'the clock of this session is controlled by the program that this mock is part of',
-    );
-  }
+  if (!clock) return refuseValue('', 'clock', FOREIGN_CLOCK);
   const { speed, freeze, advance } = read.body;
   const byMs = advance === undefined ? 0 : parseDuration(advance);
   if (clock.now() + byMs >= END_OF_TIME) {

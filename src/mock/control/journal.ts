@@ -1,7 +1,6 @@
 import { mockParameters } from '../../../generated/mock-fields.ts';
 import { quote } from '../../contract/quote.ts';
 import type { JournalEntry } from '../journal.ts';
-import type { ScenarioOperation } from '../scenarios/scenarios.ts';
 import { type ControlCall, type ControlSchemas, refuseValue } from './control-call.ts';
 import type { ControlResponse } from './control-response.ts';
 
@@ -12,11 +11,8 @@ export function getJournal({ session, query }: ControlCall): ControlResponse {
   const asked = query.get('limit');
   const limit = Number(asked ?? DEFAULT_LIMIT);
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_LIMIT) {
-    return refuseValue(
-      'limit',
-      'range',
-      `limit must be a whole number from 1 to ${MAX_LIMIT}; got ${quote(asked)}`,
-    );
+    const message = `limit must be a whole number from 1 to ${MAX_LIMIT}; got ${quote(asked)}`;
+    return refuseValue('limit', 'range', message);
   }
   return { status: 200, body: { data: session.journal.last(limit).map(toEntry) } };
 }
@@ -28,7 +24,7 @@ function toEntry(entry: JournalEntry): ControlSchemas['JournalEntry'] {
     method,
     path,
     ...(keyHint === undefined ? {} : { key_hint: keyHint }),
-    ...(operation === undefined ? {} : { operation: operation as ScenarioOperation }), // the journal contains no others
+    ...(operation === undefined ? {} : { operation }),
     ...(status === undefined ? {} : { status }),
     ...(taskId === undefined ? {} : { task_id: taskId }),
     ...(warning === undefined ? {} : { warning }),

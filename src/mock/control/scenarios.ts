@@ -3,7 +3,7 @@ import { models } from '../../contract/catalogue.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { quote } from '../../contract/quote.ts';
 import { statusFault } from '../prefer/forced-answer.ts';
-import type { NewScenario, ScenarioOperation } from '../scenarios/scenarios.ts';
+import { type NewScenario, type ScenarioOperation, SUBMITS } from '../scenarios/scenarios.ts';
 import { type ControlCall, readControlBody, refuseValue } from './control-call.ts';
 import type { ControlResponse } from './control-response.ts';
 
@@ -25,20 +25,16 @@ export async function addScenario({ session, request }: ControlCall): Promise<Co
   const fault = await findFault(read.body);
   if (fault) return fault;
   if (session.scenarios.list().length >= policies.mock.scenarios) {
-    return refuseValue(
-      '',
-      'maxItems',
-      `a session has at most ${policies.mock.scenarios} scenarios: DELETE /__mock/scenarios removes them`,
-    );
+    const message = `a session has at most ${policies.mock.scenarios} scenarios: DELETE /__mock/scenarios removes them`;
+    return refuseValue('', 'maxItems', message);
   }
   return { status: 201, body: session.scenarios.add(read.body) };
 }
 
-const ofTasks: readonly ScenarioOperation[] = ['createImage', 'createVideo'];
 const ofTexts: readonly ScenarioOperation[] = ['createChatCompletion', 'createResponse'];
 
 /** Operations that create a task or a model's answer, which can fail. */
-const failing: readonly ScenarioOperation[] = [...ofTexts, ...ofTasks].toSorted();
+const failing: readonly ScenarioOperation[] = [...ofTexts, ...SUBMITS].toSorted();
 
 /** Operations that name a model, or a task of a model. */
 const ofModels: readonly ScenarioOperation[] = [
@@ -59,13 +55,7 @@ async function findFault(scenario: NewScenario): Promise<ControlResponse | undef
     const message = `the outcome fail is for ${failing.join(', ')}; for ${operation} use the outcome status`;
     return refuseValue('/outcome', 'operation', message);
   }
-  if (outcome === 'cancel' && !ofTasks.includes(operation)) {
-    return refuseValue(
-      '/outcome',
-      'operation',
-      `the outcome cancel is for ${ofTasks.join(', ')}; got ${operation}`,
-    );
-  }
+  if (outcome === 'cancel' && !SUBMITS.includes(operation)) return refuseOutcome(scenario, SUBMITS);
   const replyFault = findReplyFault(scenario);
   if (replyFault) return replyFault;
   if (model !== undefined && !ofModels.includes(operation)) {
@@ -84,17 +74,18 @@ const TOOLS: readonly string[] = [
   ...new Set(models.flatMap(({ text }) => text?.tools ?? []).map(({ name }) => name)),
 ];
 
-function findReplyFault({ operation, outcome, reply }: NewScenario): ControlResponse | undefined {
+function refuseOutcome({ outcome, operation }: NewScenario, operations: readonly ScenarioOperation[]) {
+  const message = `the outcome ${outcome} is for ${operations.join(', ')}; got ${operation}`;
+  return refuseValue('/outcome', 'operation', message);
+}
+
+function findReplyFault(scenario: NewScenario): ControlResponse | undefined {
+  const { operation, outcome, reply } = scenario;
   if (outcome !== 'reply') {
     if (!reply) return undefined;
     return refuseValue('/reply', 'outcome', `reply is for the outcome reply; got the outcome ${outcome}`);
   }
-  if (!ofTexts.includes(operation))
-    return refuseValue(
-      '/outcome',
-      'operation',
-      `the outcome reply is for ${ofTexts.join(', ')}; got ${operation}`,
-    );
+  if (!ofTexts.includes(operation)) return refuseOutcome(scenario, ofTexts);
   if (!reply) return refuseValue('/reply', 'required', 'reply is required for the outcome reply');
   const calls = reply.tool_calls ?? [];
   if (calls.length > 0 && operation === 'createChatCompletion') {
@@ -103,14 +94,10 @@ function findReplyFault({ operation, outcome, reply }: NewScenario): ControlResp
   }
   const unknown = calls.findIndex(({ tool }) => !TOOLS.includes(tool));
   if (unknown >= 0) {
-    const path = `/reply/tool_calls/${unknown}/tool`;
     const tool = calls[unknown]?.tool ?? '';
     const hint = didYouMean(closestName(tool, TOOLS));
-    return refuseValue(
-      path,
-      'enum',
-      `no model has the tool ${quote(tool)}; the tools are ${TOOLS.join(', ')}.${hint}`,
-    );
+    const message = `no model has the tool ${quote(tool)}; the tools are ${TOOLS.join(', ')}.${hint}`;
+    return refuseValue(`/reply/tool_calls/${unknown}/tool`, 'enum', message);
   }
   const twice = calls.findIndex(({ tool }, index) =>
     calls.some((call, at) => at < index && call.tool === tool),

@@ -1,5 +1,5 @@
 import { policies } from '../../../generated/policies.ts';
-import type { Delivery, DeliveryAttempt } from '../../gateway/ports/store.ts';
+import type { Delivery } from '../../gateway/ports/store.ts';
 import type { ControlCall, ControlSchemas } from './control-call.ts';
 import { type ControlResponse, refuse } from './control-response.ts';
 
@@ -33,21 +33,11 @@ function toDelivery(delivery: Delivery): ControlSchemas['MockDelivery'] {
     created: toTime(createdAt),
     ...(nextAt === undefined ? {} : { next_at: toTime(nextAt) }),
     payload,
-    attempts: attempts.map(toAttempt),
-  };
-}
-
-function toAttempt({
-  at,
-  durationMs,
-  status,
-  error,
-}: DeliveryAttempt): ControlSchemas['MockDeliveryAttempt'] {
-  return {
-    at: toTime(at),
-    duration_ms: durationMs,
-    ...(status === undefined ? {} : { status }),
-    ...(error === undefined ? {} : { error }),
+    attempts: attempts.map(({ at, durationMs, ...answer }) => ({
+      at: toTime(at),
+      duration_ms: durationMs,
+      ...answer,
+    })),
   };
 }
 

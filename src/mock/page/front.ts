@@ -29,8 +29,7 @@ export function findFront(target: string): Answer | undefined {
   if (target.startsWith('/v1/')) return undefined;
   const [path = ''] = target.split('?', 1);
   const model = findModel(/^\/schemas\/([\w.-]+)\.json$/.exec(path)?.[1] ?? '')?.identity.id;
-  const answer = model === undefined ? answers.get(path) : () => answerSchema(model);
-  return answer && ((session, request) => restrict(path, request, () => answer(session, request)));
+  return model === undefined ? answers.get(path) : () => answerSchema(model);
 }
 
 /** Answers `GET` and `HEAD` for pages of any origin, as the gateway does. */
@@ -39,16 +38,13 @@ export async function answerFront(
   session: MockSession,
   request: GatewayRequest,
 ): Promise<GatewayResponse> {
-  const response = toTextResponse(await answer(session, request));
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  const response = toTextResponse(isRead ? await answer(session, request) : refuseMethod(request));
   return { ...response, headers: { ...CORS_HEADERS, ...response.headers } };
 }
 
-async function restrict(
-  path: string,
-  { method }: GatewayRequest,
-  answer: () => Promise<ControlResponse>,
-): Promise<ControlResponse> {
-  if (method === 'GET' || method === 'HEAD') return answer();
+function refuseMethod({ method, target }: GatewayRequest): ControlResponse {
+  const [path = ''] = target.split('?', 1);
   const allowed = 'GET, HEAD';
   return problem('method_not_allowed', { values: { path, method, allowed }, headers: { allow: allowed } });
 }

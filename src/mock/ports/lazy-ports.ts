@@ -40,30 +40,22 @@ async function loadGuard(reach: Reach): Promise<AddressGuard> {
 
 /** Sends callbacks with a fetch; loaded with the first callback. */
 export function createLazyCallbackSender(fetch: GuardedFetch): CallbackSender {
-  const get = once(async () => {
-    const { createCallbackSender } = await import('../../adapters/network/create-callback-sender.ts');
-    return createCallbackSender(fetch);
-  });
+  const load = () => import('../../adapters/network/create-callback-sender.ts');
+  const get = once(async () => (await load()).createCallbackSender(fetch));
   return { send: async (request) => (await get()).send(request) };
 }
 
 /** Moderates with a word list; loaded with the first prompt to moderate. */
 export function createLazyModerator(): Moderator {
-  const get = once(async () => {
-    const { createWordListModerator } = await import(
-      '../../adapters/moderator/create-word-list-moderator.ts'
-    );
-    return createWordListModerator();
-  });
+  const load = () => import('../../adapters/moderator/create-word-list-moderator.ts');
+  const get = once(async () => (await load()).createWordListModerator());
   return { moderate: async (input) => (await get()).moderate(input) };
 }
 
 /** Translates failures; loaded with the first failure to translate. */
 export function createLazyTranslator(): Translator {
-  const get = once(async () => {
-    const { createMessageTranslator } = await import('../../adapters/platform/create-message-translator.ts');
-    return createMessageTranslator();
-  });
+  const load = () => import('../../adapters/platform/create-message-translator.ts');
+  const get = once(async () => (await load()).createMessageTranslator());
   return { translate: async (failure, language) => (await get()).translate(failure, language) };
 }
 

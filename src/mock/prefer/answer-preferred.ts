@@ -7,7 +7,7 @@ import type { MockCall } from '../mock-call.ts';
 import { type BufferedRequest, bufferBody, modelIn, readJson } from '../scenarios/buffer-body.ts';
 import type { ScenarioOperation } from '../scenarios/scenarios.ts';
 import type { MockSession } from '../sessions/session.ts';
-import { declaredExamples, forceAnswer, statusFault } from './forced-answer.ts';
+import { declaredExamples, type Forced, forceAnswer, statusFault } from './forced-answer.ts';
 
 /** The response that a header such as `Prefer: code=429` forces, before anything happens; undefined without one. */
 export async function answerPreferred(
@@ -28,14 +28,6 @@ export async function answerPreferred(
   });
 }
 
-/** The response to force. */
-export interface Forced {
-  readonly operation: ScenarioOperation;
-  readonly status: number;
-  readonly example?: string | undefined;
-  readonly message?: string | undefined;
-}
-
 /** Responds with the requested status of the contract, or lists the declared ones. */
 export async function force(
   session: MockSession,
@@ -47,14 +39,7 @@ export async function force(
   const subject = { ...readSubject(request), request: requestId };
   const answer = await forceAnswer({ ...asked, subject });
   const response = answer ?? toTextResponse(await explain(asked));
-  return {
-    ...response,
-    headers: {
-      ...response.headers,
-      ...CORS_HEADERS,
-      'x-request-id': requestId,
-    },
-  };
+  return { ...response, headers: { ...response.headers, ...CORS_HEADERS, 'x-request-id': requestId } };
 }
 
 function readSubject({ method, target }: BufferedRequest) {
@@ -71,7 +56,7 @@ function wantsStream(operation: ScenarioOperation, request: BufferedRequest): bo
   return operation === 'createChatCompletion' ? stream !== false : stream === true;
 }
 
-async function explain(asked: Parameters<typeof declaredExamples>[0] & Forced) {
+async function explain(asked: Parameters<typeof declaredExamples>[0]) {
   const { operation, status, example } = asked;
   const examples = await declaredExamples(asked);
   const known = examples.length > 0 ? `; it has ${examples.join(', ')}` : '';

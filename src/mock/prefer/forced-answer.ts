@@ -1,32 +1,23 @@
+import type { GatewayResponse } from '../../gateway/exchange.ts';
 import type { ScenarioOperation } from '../scenarios/scenarios.ts';
 import { exampleHeaders } from './example-headers.ts';
 import { at, readDocument, resolve } from './read-document.ts';
 
-/** A response that is sent without any effect. */
-export interface ForcedAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Undefined for a status without a body. */
-  readonly body: string | undefined;
-}
-
-/** The requested response. */
-export interface ForcedAnswerRequest {
+/** The response to force, without any effect. */
+export interface Forced {
   readonly operation: ScenarioOperation;
   readonly status: number;
   /** Name of the example in the contract; without it, the first. */
   readonly example?: string | undefined;
   /** Text that replaces the example's. */
   readonly message?: string | undefined;
-  readonly wantsStream: boolean;
-  readonly subject: ForcedSubject;
 }
 
-/** The task or model in the request line, and the request id. */
-export interface ForcedSubject {
-  readonly task: string | undefined;
-  readonly model: string | undefined;
-  readonly request: string;
+/** The response to force, and the request that it is for. */
+export interface ForcedRequest extends Forced {
+  readonly wantsStream: boolean;
+  /** The task or model in the request line, and the request id. */
+  readonly subject: Readonly<Record<'task' | 'model', string | undefined>> & { readonly request: string };
 }
 
 /** Why an operation cannot be forced to return a status; undefined when it can. */
@@ -47,7 +38,7 @@ export async function declaredExamples({
   operation,
   status,
   wantsStream,
-}: Pick<ForcedAnswerRequest, 'operation' | 'status' | 'wantsStream'>): Promise<readonly string[]> {
+}: Omit<ForcedRequest, 'subject'>): Promise<readonly string[]> {
   const response = declaredResponse(await readDocument(), operation, status);
   const content = chooseContent(at(response, 'content'), wantsStream);
   return Object.keys(Object(at(content?.media, 'examples')));
@@ -67,7 +58,7 @@ function findOperation(document: unknown, operation: ScenarioOperation): unknown
  * The response with a declared status as the contract shows it: body and headers of its example. Undefined if there
  * is none.
  */
-export async function forceAnswer(request: ForcedAnswerRequest): Promise<ForcedAnswer | undefined> {
+export async function forceAnswer(request: ForcedRequest): Promise<GatewayResponse | undefined> {
   const { operation, status, message } = request;
   const document = await readDocument();
   const found = declaredResponse(document, operation, status);
@@ -89,7 +80,7 @@ export async function forceAnswer(request: ForcedAnswerRequest): Promise<ForcedA
 }
 
 /** The example adapted to this request: it names the actual task, model and request. */
-function ofRequest(value: unknown, { subject: { task, model, request } }: ForcedAnswerRequest): unknown {
+function ofRequest(value: unknown, { subject: { task, model, request } }: ForcedRequest): unknown {
   const reason = textAt(value, 'error', 'reason');
   const id = textAt(value, 'id');
   if (reason === undefined) {

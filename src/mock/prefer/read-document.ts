@@ -1,12 +1,8 @@
-import { readFile } from 'node:fs/promises';
-
-let reading: Promise<unknown> | undefined;
+import { once } from '../../gateway/memory/once.ts';
+import { readGenerated } from '../page/read-generated.ts';
 
 /** The generated document, read when it is first needed. */
-export function readDocument(): Promise<unknown> {
-  reading ??= readFile(new URL('../../../generated/openapi.json', import.meta.url), 'utf8').then(JSON.parse);
-  return reading;
-}
+export const readDocument = once<unknown>(async () => JSON.parse(await readGenerated('openapi.json')));
 
 /** The target of a reference; any other value unchanged. */
 export function resolve(document: unknown, value: unknown): unknown {

@@ -4,7 +4,7 @@ import { type MockCall, passOn, type Subject } from '../mock-call.ts';
 import { force } from '../prefer/answer-preferred.ts';
 import { type BufferedRequest, bufferBody, modelIn } from './buffer-body.ts';
 import { cutAnswer } from './cut-answer.ts';
-import type { ScenarioOperation, ScenarioRun } from './scenarios.ts';
+import { type ScenarioOperation, type ScenarioRun, SUBMITS } from './scenarios.ts';
 
 /** Answers a request by the first matching scenario, or as the gateway does. */
 export async function runScenario(call: MockCall, subject: Subject): Promise<GatewayResponse | 'dropped'> {
@@ -24,10 +24,7 @@ export async function runScenario(call: MockCall, subject: Subject): Promise<Gat
 /** A call whose body has been read. */
 type BufferedCall = MockCall & { readonly request: BufferedRequest };
 
-/** Submits, whose response is not delayed: their task is. */
-const submits: readonly ScenarioOperation[] = ['createImage', 'createVideo'];
-
-/** Outcomes that apply to the task when a scenario is run for a submit. */
+/** Outcomes that apply to the task when a scenario is run for a submit, whose response is not delayed. */
 const ofTasks: readonly ScenarioRun['scenario']['outcome'][] = ['cancel', 'delay', 'fail'];
 
 async function perform(
@@ -37,7 +34,7 @@ async function perform(
   const { session, request } = call;
   const { outcome, status = 500, error } = run.scenario;
   const planned = () => passOn(call, session.scenarioPorts(run));
-  if (submits.includes(operation) && ofTasks.includes(outcome)) return planned();
+  if (SUBMITS.includes(operation) && ofTasks.includes(outcome)) return planned();
   if (run.delayMs > 0) await session.pause(run.delayMs, request.signal());
   switch (outcome) {
     case 'fail':
@@ -61,7 +58,7 @@ function isEffective(
   operation: ScenarioOperation,
   response: GatewayResponse | 'dropped',
 ): boolean {
-  const isForTask = ofTasks.includes(run.scenario.outcome) && submits.includes(operation);
+  const isForTask = ofTasks.includes(run.scenario.outcome) && SUBMITS.includes(operation);
   if (!isForTask || response === 'dropped') return true;
   return response.facts?.taskId !== undefined && response.headers['idempotency-replayed'] === undefined;
 }

@@ -14,6 +14,9 @@ export type Scenario = components['schemas']['Scenario'];
 /** The request properties that a scenario can match. */
 export type ScenarioOperation = components['schemas']['ScenarioOperation'];
 
+/** The operations that create a task. */
+export const SUBMITS: readonly ScenarioOperation[] = ['createImage', 'createVideo'];
+
 /** A scenario that is run for one request. */
 export interface ScenarioRun {
   readonly id: number;

@@ -1,4 +1,5 @@
 import type { ControlledClock } from '../../adapters/clock/controlled-clock.ts';
+import { createClockPacer } from '../../adapters/clock/create-pacer.ts';
 import { nodeDigest } from '../../adapters/platform/node-digest.ts';
 import { createLocalQueue } from '../../adapters/queue/local-queue.ts';
 import { createMemoryRateLimiter } from '../../adapters/rate-limit/create-memory-rate-limiter.ts';
@@ -83,7 +84,8 @@ export function createSession(options: SessionOptions): MockSession {
     ...replaced,
     ...toStorePorts(store),
   };
-  const pauses = createPauses(clock);
+  const closing = new AbortController();
+  const pauses = createClockPacer(clock);
   const plannedEnds = createPlannedEnds(ports);
   const { engine, store: plannedStore } = plannedEnds;
   const targets = { plannedEnds, textEngine: ports.textEngine, reply: text.textEngine.reply };
@@ -95,11 +97,12 @@ export function createSession(options: SessionOptions): MockSession {
     store,
     scenarios: createScenarios(options.chance),
     journal: createJournal(),
-    pause: pauses.pause,
+    pause: (milliseconds, signal) =>
+      pauses.pause(milliseconds, AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])),
     settle: jobs.settle,
     close() {
       void queue.stop();
-      pauses.endAll();
+      closing.abort();
       if ('close' in clock) clock.close();
     },
   };
@@ -132,25 +135,4 @@ function createMockStore(
     store.saveWebhookSecrets(key, [MOCK_WEBHOOK_SECRET]).catch((error) => shared.reportFault(error, key));
   }
   return store;
-}
-
-function createPauses(clock: WakingClock): Pick<MockSession, 'pause'> & { endAll(): void } {
-  const ends = new Set<() => void>();
-  return {
-    pause: (milliseconds, signal) =>
-      new Promise((resolve) => {
-        const end = () => {
-          cancel();
-          ends.delete(end);
-          resolve();
-        };
-        const cancel = clock.callAt(clock.now() + milliseconds, end);
-        ends.add(end);
-        if (signal?.aborted) end();
-        else signal?.addEventListener('abort', end);
-      }),
-    endAll: () => {
-      for (const end of ends) end();
-    },
-  };
 }
