@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ACCEPTED_FILE, readAccepted, withoutAccepted } from './breaking/accepted-changes.ts';
-import type { BreakingChange, ContractSnapshot } from './breaking/breaking-change.ts';
+import type { BreakingChange } from './breaking/breaking-change.ts';
 import { findBreakingChanges } from './breaking/find-breaking-changes.ts';
 import { findBase, readFolder, readRevision } from './breaking/read-snapshot.ts';
 import { diffWithRedocly } from './breaking/redocly-diff.ts';
@@ -9,8 +9,8 @@ import { diffWithRedocly } from './breaking/redocly-diff.ts';
 /** What to compare: the generated contract at `root` with a git revision, or with that of another checkout. */
 export interface CheckBreakingOptions {
   readonly root: string;
-  readonly base?: string;
-  readonly baseDir?: string;
+  readonly base?: string | undefined;
+  readonly baseDir?: string | undefined;
 }
 
 /** The unaccepted breaking changes against `base`; `base` is undefined when there is nothing to compare with. */
@@ -19,18 +19,18 @@ export interface CheckBreakingResult {
   readonly changes: readonly BreakingChange[];
 }
 
+const NOTHING_TO_COMPARE: CheckBreakingResult = { base: undefined, changes: [] };
+
 /** Compares with our own rules and with Redocly's. Throws when nothing has been generated or the base is unknown. */
-export async function checkBreaking({
-  root,
-  base,
-  baseDir,
-}: CheckBreakingOptions): Promise<CheckBreakingResult> {
+export async function checkBreaking(options: CheckBreakingOptions): Promise<CheckBreakingResult> {
+  const { root, base, baseDir } = options;
   const after = await readFolder(root);
   if (after === undefined)
     throw new Error(`"${root}" holds no generated contract: run npm run generate first.`);
   const name = baseDir ?? base ?? (await findBase(root));
-  const before = name === undefined ? undefined : await readBase(root, name, baseDir !== undefined);
-  if (before === undefined) return { base: undefined, changes: [] };
+  if (name === undefined) return NOTHING_TO_COMPARE;
+  const before = await (baseDir === undefined ? readRevision(root, name) : readFolder(resolve(name)));
+  if (before === undefined) return NOTHING_TO_COMPARE;
   const own = findBreakingChanges(before, after);
   const told = new Set(own.map(({ file, pointer }) => `${file} ${pointer}`));
   const second = (await diffWithRedocly(before, after)).filter(
@@ -38,10 +38,6 @@ export async function checkBreaking({
   );
   const changes = [...own, ...second];
   return { base: name, changes: withoutAccepted(changes, await readAccepted(root)) };
-}
-
-function readBase(root: string, name: string, isFolder: boolean): Promise<ContractSnapshot | undefined> {
-  return isFolder ? readFolder(resolve(name)) : readRevision(root, name);
 }
 
 async function main(): Promise<void> {
@@ -52,11 +48,8 @@ async function main(): Promise<void> {
       'base-dir': { type: 'string' },
     },
   });
-  const { base, changes } = await checkBreaking({
-    root: resolve(values.root),
-    ...(values.base === undefined ? {} : { base: values.base }),
-    ...(values['base-dir'] === undefined ? {} : { baseDir: values['base-dir'] }),
-  });
+  const { root, base: named, 'base-dir': baseDir } = values;
+  const { base, changes } = await checkBreaking({ root: resolve(root), base: named, baseDir });
   if (base === undefined) return console.log('No earlier contract to compare with: nothing can break.');
   for (const { file, pointer, what, advice } of changes)
     console.log(`${file} ${pointer}: ${what} (${advice})`);

@@ -17,6 +17,13 @@ export interface ContractSnapshot {
   readonly schemas: Readonly<Record<string, JsonObject>>;
 }
 
+/** Two versions of an object, and its location. */
+export interface ObjectPair {
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+  readonly pointer: string;
+}
+
 /** A change without its file: the result of comparing two schemas. */
 export type SchemaChange = Omit<BreakingChange, 'file'>;
 

@@ -1,7 +1,7 @@
 import type { Json } from '../contract/contract.ts';
 import { resolve, stringList, toEntries, toList, toObject } from '../contract/json.ts';
 import { extend, type SchemaChange } from './breaking-change.ts';
-import type { SchemaContext, SchemaPair } from './compare-schemas.ts';
+import { pointerOf, type SchemaContext, type SchemaPair } from './compare-schemas.ts';
 
 /** Every guarantee of a response schema `before` that `after` drops: fields are added, never removed. */
 export function compareAnswers(context: SchemaContext, pair: SchemaPair): readonly SchemaChange[] {
@@ -16,10 +16,7 @@ function compare(context: SchemaContext, pair: SchemaPair, seen: Set<string>): r
   }
   const before = toObject(resolve(context.before, pair.before));
   const after = toObject(resolve(context.after, pair.after));
-  const pointer =
-    typeof reference === 'string' && reference === toObject(pair.after).$ref
-      ? reference.slice(1)
-      : pair.pointer;
+  const pointer = pointerOf(pair);
   const required = stringList(after.required);
   const loose = stringList(before.required).filter((name) => !required.includes(name));
   const nested = (name: string, was: Json | undefined, now: Json | undefined) =>
@@ -35,13 +32,8 @@ function compare(context: SchemaContext, pair: SchemaPair, seen: Set<string>): r
     ...toEntries(before.properties).flatMap(([name, property]): readonly SchemaChange[] => {
       const now = toObject(after.properties)[name];
       if (now !== undefined) return nested(`properties ${name}`, property, now);
-      return [
-        {
-          pointer: extend(pointer, 'properties', name),
-          what: 'field of the response is gone',
-          advice: 'keep it',
-        },
-      ];
+      const gone = { what: 'field of the response is gone', advice: 'keep it' };
+      return [{ pointer: extend(pointer, 'properties', name), ...gone }];
     }),
     ...nested('items', before.items, after.items),
     ...['oneOf', 'anyOf', 'allOf'].flatMap((keyword) =>

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../contract/contract.ts';
 import { resolve, toEntries, toList, toObject, toText } from '../contract/json.ts';
-import { extend, type SchemaChange } from './breaking-change.ts';
+import { extend, type ObjectPair, type SchemaChange } from './breaking-change.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { compareSchemas, type SchemaContext } from './compare-schemas.ts';
 
@@ -16,28 +16,17 @@ export function compareDocuments(context: SchemaContext): readonly SchemaChange[
       const after = toObject(toObject(context.after.paths)[path])[method];
       if (after === undefined)
         return [{ pointer, what: 'operation is gone', advice: 'keep it; mark it deprecated' }];
-      return compareOperations(context, { before: toObject(before), after: toObject(after), pointer });
+      const pair = { before: toObject(before), after: toObject(after), pointer };
+      return [compareParameters, compareBodies, compareResponses].flatMap((compare) =>
+        compare(context, pair),
+      );
     }),
   );
 }
 
-interface OperationPair {
-  readonly before: JsonObject;
-  readonly after: JsonObject;
-  readonly pointer: string;
-}
-
-function compareOperations(context: SchemaContext, pair: OperationPair): readonly SchemaChange[] {
-  return [
-    ...compareParameters(context, pair),
-    ...compareBodies(context, pair),
-    ...compareResponses(context, pair),
-  ];
-}
-
 function compareParameters(
   context: SchemaContext,
-  { before, after, pointer }: OperationPair,
+  { before, after, pointer }: ObjectPair,
 ): readonly SchemaChange[] {
   const at = extend(pointer, 'parameters');
   const was = toParameters(context.before, before);
@@ -71,7 +60,7 @@ function toParameters(document: JsonObject, operation: JsonObject): ReadonlyMap<
 
 function compareBodies(
   context: SchemaContext,
-  { before, after, pointer }: OperationPair,
+  { before, after, pointer }: ObjectPair,
 ): readonly SchemaChange[] {
   const at = extend(pointer, 'requestBody');
   const was = toObject(resolve(context.before, before.requestBody));
@@ -85,7 +74,7 @@ function compareBodies(
 
 function compareResponses(
   context: SchemaContext,
-  { before, after, pointer }: OperationPair,
+  { before, after, pointer }: ObjectPair,
 ): readonly SchemaChange[] {
   return toEntries(before.responses).flatMap(([status, response]): readonly SchemaChange[] => {
     const at = extend(pointer, 'responses', status);
@@ -104,7 +93,7 @@ function compareResponses(
 
 function compareContents(
   context: SchemaContext,
-  { before, after, pointer }: OperationPair,
+  { before, after, pointer }: ObjectPair,
   compareContent: typeof compareSchemas,
 ): readonly SchemaChange[] {
   return toEntries(before.content).flatMap(([mediaType, media]): readonly SchemaChange[] => {

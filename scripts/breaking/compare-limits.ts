@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../contract/contract.ts';
-import { extend, type SchemaChange } from './breaking-change.ts';
+import { extend, type ObjectPair, type SchemaChange } from './breaking-change.ts';
 
 const CEILINGS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 const FLOORS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
@@ -8,23 +8,17 @@ const OPAQUE = ['pattern', 'format', 'multipleOf', 'uniqueItems', 'if', 'then', 
 const CONDITIONS = ['propertyNames', 'dependentRequired', 'dependentSchemas', 'unevaluatedProperties'];
 
 /** Limits, types and values that `after` no longer allows: narrowing is always breaking, widening never is. */
-export function compareLimits(
-  before: JsonObject,
-  after: JsonObject,
-  pointer: string,
-): readonly SchemaChange[] {
+export function compareLimits(pair: ObjectPair): readonly SchemaChange[] {
   return [
-    ...compareTypes(before, after, pointer),
-    ...compareValues(before, after, pointer),
-    ...CEILINGS.flatMap((keyword) => compareBound(before, after, { pointer, keyword, sign: 1 })),
-    ...FLOORS.flatMap((keyword) => compareBound(before, after, { pointer, keyword, sign: -1 })),
-    ...[...OPAQUE, ...CONDITIONS].flatMap((keyword) =>
-      compareOpaque(before, after, extend(pointer, keyword)),
-    ),
+    ...compareTypes(pair),
+    ...compareValues(pair),
+    ...CEILINGS.flatMap((keyword) => compareBound(pair, keyword, 1)),
+    ...FLOORS.flatMap((keyword) => compareBound(pair, keyword, -1)),
+    ...[...OPAQUE, ...CONDITIONS].flatMap((keyword) => compareOpaque(pair, keyword)),
   ];
 }
 
-function compareTypes(before: JsonObject, after: JsonObject, pointer: string): readonly SchemaChange[] {
+function compareTypes({ before, after, pointer }: ObjectPair): readonly SchemaChange[] {
   const now = toTypes(after.type);
   if (now.length === 0) return [];
   const was = toTypes(before.type);
@@ -42,26 +36,18 @@ function toTypes(type: Json | undefined): readonly Json[] {
   return Array.isArray(type) ? type : [type];
 }
 
-function compareValues(before: JsonObject, after: JsonObject, pointer: string): readonly SchemaChange[] {
+function compareValues({ before, after, pointer }: ObjectPair): readonly SchemaChange[] {
   const now = toValues(after);
   if (now === undefined) return [];
   const at = extend(pointer, after.enum === undefined ? 'const' : 'enum');
   const was = toValues(before);
   if (was === undefined) {
-    return [
-      {
-        pointer: at,
-        what: `any value was allowed, now only ${now.join(', ')}`,
-        advice: 'list values with x-extensible-enum',
-      },
-    ];
+    const what = `any value was allowed, now only ${now.join(', ')}`;
+    return [{ pointer: at, what, advice: 'list values with x-extensible-enum' }];
   }
   const lost = was.filter((value) => !now.includes(value));
-  return lost.map((value) => ({
-    pointer: at,
-    what: `${value} is no longer allowed`,
-    advice: 'keep the old value',
-  }));
+  const advice = 'keep the old value';
+  return lost.map((value) => ({ pointer: at, what: `${value} is no longer allowed`, advice }));
 }
 
 function toValues(schema: JsonObject): readonly string[] | undefined {
@@ -69,42 +55,21 @@ function toValues(schema: JsonObject): readonly string[] | undefined {
   return Array.isArray(schema.enum) ? schema.enum.map((value: Json) => JSON.stringify(value)) : undefined;
 }
 
-interface Bound {
-  readonly pointer: string;
-  readonly keyword: string;
-  readonly sign: 1 | -1;
-}
-
-function compareBound(
-  before: JsonObject,
-  after: JsonObject,
-  { pointer, keyword, sign }: Bound,
-): readonly SchemaChange[] {
+function compareBound({ before, after, pointer }: ObjectPair, keyword: string, sign: 1 | -1) {
   const now = after[keyword];
   const none = COUNTS.includes(keyword) ? 0 : sign * Number.POSITIVE_INFINITY;
   const was = before[keyword] ?? none;
   if (typeof now !== 'number' || typeof was !== 'number' || sign * now >= sign * was) return [];
   const told = before[keyword] === undefined ? 'had no limit' : `was ${was}`;
-  return [
-    {
-      pointer: extend(pointer, keyword),
-      what: `${keyword} ${told}, now ${now}`,
-      advice: 'keep the wider limit',
-    },
-  ];
+  const what = `${keyword} ${told}, now ${now}`;
+  return [{ pointer: extend(pointer, keyword), what, advice: 'keep the wider limit' }];
 }
 
-function compareOpaque(before: JsonObject, after: JsonObject, pointer: string): readonly SchemaChange[] {
-  const keyword = pointer.slice(pointer.lastIndexOf('/') + 1);
+function compareOpaque({ before, after, pointer }: ObjectPair, keyword: string): readonly SchemaChange[] {
   const now = after[keyword];
   if (now === undefined || now === false || JSON.stringify(now) === JSON.stringify(before[keyword]))
     return [];
   const verb = before[keyword] === undefined ? 'is new' : 'is another one';
-  return [
-    {
-      pointer,
-      what: `${keyword} ${verb}: ${JSON.stringify(now)}`,
-      advice: 'check it where old requests are not refused',
-    },
-  ];
+  const what = `${keyword} ${verb}: ${JSON.stringify(now)}`;
+  return [{ pointer: extend(pointer, keyword), what, advice: 'check it where old requests are not refused' }];
 }

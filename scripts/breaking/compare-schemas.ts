@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../contract/contract.ts';
 import { isObject, resolve, stringList, toEntries, toList, toObject } from '../contract/json.ts';
-import { extend, type SchemaChange } from './breaking-change.ts';
+import { extend, type ObjectPair, type SchemaChange } from './breaking-change.ts';
 import { compareLimits } from './compare-limits.ts';
 
 /** The two documents that local references point into, and the schemas that are compared elsewhere. */
@@ -37,14 +37,17 @@ function compare(walk: Walk, pair: SchemaPair): readonly SchemaChange[] {
   }
   const before = resolve(walk.before, pair.before);
   const after = resolve(walk.after, pair.after);
-  const pointer =
-    typeof reference === 'string' && reference === toObject(pair.after).$ref
-      ? reference.slice(1)
-      : pair.pointer;
+  const pointer = pointerOf(pair);
   if (after === false && before !== false)
     return [{ pointer, what: 'is forbidden now', advice: 'accept and ignore it instead' }];
   if (after === undefined || after === true || before === false) return [];
   return compareObjects(walk, { before: toObject(before), after: toObject(after), pointer });
+}
+
+/** Where a pair is: at the target of a reference that both versions have. */
+export function pointerOf({ before, after, pointer }: SchemaPair): string {
+  const { $ref } = toObject(before);
+  return typeof $ref === 'string' && $ref === toObject(after).$ref ? $ref.slice(1) : pointer;
 }
 
 /** Whether a schema is a union of another one and `null`, which an optional member may be. */
@@ -74,16 +77,10 @@ function withoutNewModels({ models }: Walk, { before, after }: ObjectPair): Json
   return { ...after, not: { ...toObject(after.not), enum: now.filter((name: Json) => !isNew(name)) } };
 }
 
-interface ObjectPair {
-  readonly before: JsonObject;
-  readonly after: JsonObject;
-  readonly pointer: string;
-}
-
 function compareObjects(walk: Walk, pair: ObjectPair): readonly SchemaChange[] {
   const { before, after, pointer } = pair;
   return [
-    ...compareLimits(before, withoutNewModels(walk, pair), pointer),
+    ...compareLimits({ before, after: withoutNewModels(walk, pair), pointer }),
     ...compareRequired(pair),
     ...compareProperties(walk, pair),
     ...compareAdditional(walk, pair),
@@ -98,12 +95,8 @@ function compareObjects(walk: Walk, pair: ObjectPair): readonly SchemaChange[] {
 function compareRequired({ before, after, pointer }: ObjectPair): readonly SchemaChange[] {
   const was = stringList(before.required);
   const added = stringList(after.required).filter((name) => !was.includes(name));
-  const advice = 'give it a default instead';
-  return added.map((name) => ({
-    pointer: extend(pointer, 'required'),
-    what: `"${name}" is now required`,
-    advice,
-  }));
+  const place = { pointer: extend(pointer, 'required'), advice: 'give it a default instead' };
+  return added.map((name) => ({ ...place, what: `"${name}" is now required` }));
 }
 
 function compareProperties(walk: Walk, pair: ObjectPair): readonly SchemaChange[] {
@@ -129,12 +122,8 @@ function compareProperties(walk: Walk, pair: ObjectPair): readonly SchemaChange[
 
 function compareAdditional(walk: Walk, { before, after, pointer }: ObjectPair): readonly SchemaChange[] {
   if (after.additionalProperties === undefined) return [];
-  const at = extend(pointer, 'additionalProperties');
-  return compare(walk, {
-    before: before.additionalProperties,
-    after: after.additionalProperties,
-    pointer: at,
-  });
+  const place = { pointer: extend(pointer, 'additionalProperties') };
+  return compare(walk, { before: before.additionalProperties, after: after.additionalProperties, ...place });
 }
 
 /** Branches are matched by equality, then by reference, title or `model`, finally by position. */
@@ -152,9 +141,11 @@ function compareBranches(
   const equal = new Set(now.map((branch) => JSON.stringify(branch)));
   const [kept, extra] = [new Set<number>(), keyword === 'allOf'];
   const changes = was.flatMap((branch, index): readonly SchemaChange[] => {
-    const match = now.findIndex((candidate, position) =>
-      isSameBranch(walk, { branch, candidate, index, position }),
-    );
+    const name = toBranchName(walk.before, branch);
+    const match = now.findIndex((candidate, position) => {
+      const other = toBranchName(walk.after, candidate);
+      return name === other && (name !== undefined || index === position);
+    });
     kept.add(match);
     if (equal.has(JSON.stringify(branch)) && typeof toObject(branch).$ref !== 'string') return [];
     if (match >= 0) return compare(walk, { before: branch, after: now[match], pointer: extend(at, match) });
@@ -165,18 +156,6 @@ function compareBranches(
     ...changes,
     ...added.map(() => ({ pointer: at, what: 'another condition', advice: 'check it elsewhere' })),
   ];
-}
-
-interface BranchPair {
-  readonly branch: Json;
-  readonly candidate: Json;
-  readonly index: number;
-  readonly position: number;
-}
-
-function isSameBranch(walk: Walk, { branch, candidate, index, position }: BranchPair): boolean {
-  const [left, right] = [toBranchName(walk.before, branch), toBranchName(walk.after, candidate)];
-  return left === undefined || right === undefined ? left === right && index === position : left === right;
 }
 
 function toBranchName(document: JsonObject, branch: Json): string | undefined {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../contract/contract.ts';
 import { isObject, stringList, toEntries, toList, toObject, toText } from '../contract/json.ts';
 import { PUBLISHED_LIMITS } from '../contract/keywords.ts';
 import { toNumber } from '../contract/ratio.ts';
-import { extend, type SchemaChange } from './breaking-change.ts';
+import { extend, type ObjectPair, type SchemaChange } from './breaking-change.ts';
 
 const CEILINGS = new Set(['max', 'max_bytes', 'max_tokens', 'life_seconds']);
 const FLOORS = new Set(['min', 'min_side', 'min_tokens']);
@@ -21,13 +21,7 @@ export function compareVocabulary(before: JsonObject, after: JsonObject): readon
   );
 }
 
-interface Compared {
-  readonly before: JsonObject;
-  readonly after: JsonObject;
-  readonly pointer: string;
-}
-
-function compareMembers({ before, after, pointer }: Compared): readonly SchemaChange[] {
+function compareMembers({ before, after, pointer }: ObjectPair): readonly SchemaChange[] {
   return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
     compareMember(name, { was: before[name], now: after[name], pointer: extend(pointer, name) }),
   );
@@ -39,13 +33,14 @@ interface Member {
   readonly pointer: string;
 }
 
-function compareMember(name: string, { was, now, pointer }: Member): readonly SchemaChange[] {
-  if (CEILINGS.has(name)) return compareBound({ was, now, pointer }, 1);
-  if (FLOORS.has(name)) return compareBound({ was, now, pointer }, -1);
-  if (CHOICES.has(name)) return compareChoices({ was, now, pointer });
-  if (name === 'cases') return compareNamed({ was, now, pointer }, 'id');
-  if (name === 'tools') return compareNamed({ was, now, pointer }, 'name');
-  if (name === 'table') return compareTable({ was, now, pointer });
+function compareMember(name: string, member: Member): readonly SchemaChange[] {
+  const { was, now, pointer } = member;
+  if (CEILINGS.has(name)) return compareBound(member, 1);
+  if (FLOORS.has(name)) return compareBound(member, -1);
+  if (CHOICES.has(name)) return compareChoices(member);
+  if (name === 'cases') return compareNamed(member, 'id');
+  if (name === 'tools') return compareNamed(member, 'name');
+  if (name === 'table') return compareTable(member);
   if (isObject(was) || isObject(now))
     return compareMembers({ before: toObject(was), after: toObject(now), pointer });
   return [];
@@ -62,11 +57,8 @@ function compareBound({ was, now, pointer }: Member, sign: 1 | -1): readonly Sch
 function compareChoices({ was, now, pointer }: Member): readonly SchemaChange[] {
   const kept = stringList(now);
   const lost = stringList(was).filter((value) => !kept.includes(value));
-  return lost.map((value) => ({
-    pointer,
-    what: `"${value}" is no longer allowed`,
-    advice: 'keep the old value',
-  }));
+  const advice = 'keep the old value';
+  return lost.map((value) => ({ pointer, what: `"${value}" is no longer allowed`, advice }));
 }
 
 /** Conditions, because a new or different one may refuse more, and tools, because callers may use them. */

@@ -31,10 +31,9 @@ function withoutBranches(errors: readonly ErrorObject[]): readonly ErrorObject[]
   return errors.filter(
     ({ instancePath, keyword }) =>
       !['oneOf', 'anyOf'].includes(keyword) &&
-      !errors.some((other) => isStep(instancePath) && other.instancePath.startsWith(`${instancePath}/`)),
+      !(
+        instancePath.includes('/steps/') &&
+        errors.some((other) => other.instancePath.startsWith(`${instancePath}/`))
+      ),
   );
-}
-
-function isStep(pointer: string): boolean {
-  return pointer.includes('/steps/');
 }

@@ -19,8 +19,13 @@ export interface IndexedSentence {
 export interface IndexDifference {
   readonly added: readonly SpecificationUnit[];
   readonly gone: readonly IndexedSentence[];
-  readonly changed: readonly { readonly before: IndexedSentence; readonly after: SpecificationUnit }[];
-  readonly moved: readonly { readonly before: IndexedSentence; readonly after: SpecificationUnit }[];
+  readonly changed: readonly Pair<IndexedSentence, SpecificationUnit>[];
+  readonly moved: readonly Pair<IndexedSentence, SpecificationUnit>[];
+}
+
+interface Pair<Before, After> {
+  readonly before: Before;
+  readonly after: After;
 }
 
 /** How requirements refer to a unit: `4.4.3/12`. */
@@ -81,7 +86,7 @@ function withoutKnown<T extends Placed>(units: readonly T[], others: readonly Pl
 function pairByDigest<A extends Placed, B extends Placed>(
   before: readonly A[],
   after: readonly B[],
-): readonly { readonly before: A; readonly after: B }[] {
+): readonly Pair<A, B>[] {
   const candidates = Map.groupBy(after, ({ section, digest }) => `${section} ${digest}`);
   const taken = new Map<string, number>();
   return before.flatMap((old) => {

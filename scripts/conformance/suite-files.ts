@@ -2,9 +2,8 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../contract/contract.ts';
-import { type ContractText, parseYaml, readTexts } from '../contract/files/data-file.ts';
+import { type ContractText, parseYaml, readDataFile, readTexts } from '../contract/files/data-file.ts';
 import { createLocator } from '../contract/files/locate.ts';
-import { isObject } from '../contract/json.ts';
 import { atTop, ContractError, type Problem } from '../contract/problem.ts';
 
 /** Where the suite's data is, below the project root. */
@@ -30,7 +29,7 @@ export interface SuiteFiles {
   readonly cases: readonly ListFile[];
   readonly invariants: readonly ListFile[];
   readonly frozen: readonly ContractText[];
-  readonly schemas: { readonly requirement?: JsonObject; readonly case?: JsonObject };
+  readonly schemas: Readonly<Record<'requirement' | 'case', JsonObject | undefined>>;
   readonly problems: readonly Problem[];
 }
 
@@ -44,10 +43,6 @@ export async function readSuiteFiles(root: string): Promise<SuiteFiles> {
     readTexts(root, { folder: FOLDERS.frozen, ending: '.txt' }),
     readIfThere(root, INVARIANTS_FILE),
   ]);
-  const [requirementSchema, caseSchema] = await Promise.all([
-    readSchema(root, 'conformance/requirement.schema.json'),
-    readSchema(root, 'conformance/case.schema.json'),
-  ]);
   const lists = {
     requirements: requirements.map(toListFile),
     cases: cases.map(toListFile),
@@ -59,8 +54,8 @@ export async function readSuiteFiles(root: string): Promise<SuiteFiles> {
     invariants: lists.invariants.filter(isListFile),
     frozen,
     schemas: {
-      ...(requirementSchema ? { requirement: requirementSchema } : {}),
-      ...(caseSchema ? { case: caseSchema } : {}),
+      requirement: await readSchema(root, 'conformance/requirement.schema.json'),
+      case: await readSchema(root, 'conformance/case.schema.json'),
     },
     problems: Object.values(lists)
       .flat()
@@ -99,9 +94,5 @@ async function readIfThere(root: string, file: string): Promise<string | undefin
 }
 
 async function readSchema(root: string, file: string): Promise<JsonObject | undefined> {
-  const text = await readIfThere(root, file);
-  if (text === undefined) return undefined;
-  const schema: unknown = JSON.parse(text);
-  if (!isObject(schema)) throw new TypeError(`${file} must hold a JSON object.`);
-  return schema;
+  return existsSync(join(root, file)) ? (await readDataFile(root, file)).source : undefined;
 }

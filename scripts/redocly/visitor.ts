@@ -3,20 +3,15 @@ export interface SourceLocation {
   readonly source: { readonly absoluteRef: string };
   /** JSON pointer below the file, with a leading `#`. */
   readonly pointer: string;
-  child(path: string | readonly (string | number)[]): SourceLocation;
-  key(): SourceLocation;
+  child(path: readonly string[]): SourceLocation;
 }
 
 /** What Redocly passes to a visitor beside the node; only the members used here. */
 export interface VisitorContext {
   readonly location: SourceLocation;
-  readonly rawLocation: SourceLocation;
-  /** The node before its `$ref` is resolved. */
-  readonly rawNode: unknown;
   readonly key: string | number;
-  readonly type: { readonly name: string };
   report(problem: { readonly message: string; readonly location?: SourceLocation }): void;
-  resolve(node: unknown): { readonly node?: unknown; readonly location?: SourceLocation };
+  resolve(node: unknown): { readonly node?: unknown };
 }
 
 /** An object of the document; rules may only read it, transformations change it in place. */

@@ -8,7 +8,7 @@ import { PAGE, PICTURE, writeArchitecture } from '../../scripts/architecture/wri
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-const { imports } = readImports(root);
+const imports = readImports(root);
 
 test('page and picture show the imports as they are; npm run draw:architecture mends them', () => {
   const page = read(PAGE);

@@ -1,11 +1,10 @@
 import path from 'node:path';
+import { IDENTIFIERS } from '../../../redocly/rules/no-id-or-defs.ts';
 import { findTitleFault } from '../../../redocly/rules/schema-file-title.ts';
 import { isObject } from '../../json.ts';
 import { isSchemaPart } from '../policies/provenance.ts';
 import type { LintRule } from '../problem.ts';
 import { listSchemas } from './walk-schema.ts';
-
-const BANNED = ['$id', '$anchor', '$dynamicAnchor', '$defs', 'definitions'] as const;
 
 /** A model file and a common part are named by their PascalCase title. */
 export const filesAreNamedByTitle: LintRule = ({ models, parts }) =>
@@ -18,7 +17,7 @@ export const filesAreNamedByTitle: LintRule = ({ models, parts }) =>
 export const filesHaveNoIdentifiers: LintRule = ({ models, parts }) =>
   [...models, ...parts].flatMap(({ file, source }) =>
     listSchemas(source).flatMap(({ schema, pointer }) =>
-      BANNED.filter((keyword) => isObject(schema) && keyword in schema).map((keyword) => ({
+      IDENTIFIERS.filter((keyword) => isObject(schema) && keyword in schema).map((keyword) => ({
         file,
         pointer: `${pointer}/${keyword}`,
         message: `"${keyword}" is not allowed here: put the schema in a file of schemas/common and $ref it.`,
