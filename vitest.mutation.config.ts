@@ -12,9 +12,9 @@ const SLOW = [
 export default defineConfig({
   test: {
     ...config.test,
-    // A change with which a test waits for ever is noticed soon.
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Soon enough for a change with which a test waits for ever.
+    testTimeout: 6_000,
+    hookTimeout: 6_000,
     include: [
       'test/contract/**/*.test.ts',
       'test/gateway/**/*.test.ts',
