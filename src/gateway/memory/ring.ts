@@ -4,13 +4,12 @@ export function createRing<Item>(size: number, onPushedOut?: (item: Item) => voi
   let next = 0;
   return {
     add(item: Item) {
-      const oldest = slots.length === size ? slots[next] : undefined;
+      const oldest = slots[next];
       slots[next] = item;
       next = (next + 1) % size;
       if (oldest !== undefined) onPushedOut?.(oldest);
     },
     /** Oldest first. */
-    items: (): readonly Item[] =>
-      slots.length < size ? slots : [...slots.slice(next), ...slots.slice(0, next)],
+    items: (): readonly Item[] => [...slots.slice(next), ...slots.slice(0, next)],
   };
 }

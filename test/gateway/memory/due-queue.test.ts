@@ -36,6 +36,14 @@ test('returns no removed item, and removes each once', () => {
   expect(removeTaken()).toBe(false);
 });
 
+test('keeps what is left when most are removed', () => {
+  const queue = createDueQueue<string>();
+  const removes = ['a', 'b', 'c', 'd', 'e'].map((item, index) => queue.add(item, index));
+  for (const index of [0, 2, 3, 4]) expect(removes[index]?.()).toBe(true);
+  expect(queue.nextDue()).toBe(1);
+  expect([queue.takeDue(9), queue.takeDue(9)]).toEqual(['b', undefined]);
+});
+
 test('is a stable sort, in whatever order items are added, removed and taken', () => {
   const add = fc.record({ add: fc.integer({ min: 0, max: 20 }) });
   const remove = fc.record({ remove: fc.nat() });

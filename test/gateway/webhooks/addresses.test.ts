@@ -27,6 +27,19 @@ test.each([
   expect(toCallbackUrl(base)).toBe(want);
 });
 
+test('an address has at most 2048 characters, as it is given and as it is called', () => {
+  const path = `https://h.example/${'x'.repeat(2021)}`;
+  expect(toCallbackUrl(path)).toBe(`${path}/callback`);
+  expect(toCallbackUrl(`${path}x`)).toBeUndefined();
+  const fragment = `https://h.example/#${'x'.repeat(2029)}`;
+  expect(toCallbackUrl(fragment)).toBe('https://h.example/callback');
+  expect(toCallbackUrl(`${fragment}x`)).toBeUndefined();
+});
+
+test('the text of an unusable address has at most 200 of its characters', () => {
+  expect(toUnusableText('x'.repeat(201))).toBe(`unusable address: ${'x'.repeat(200)}`);
+});
+
 const unusable = [
   'ftp://h.example/p',
   'javascript:alert(1)',

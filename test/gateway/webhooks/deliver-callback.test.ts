@@ -74,18 +74,18 @@ test('does nothing for a job without a callback', async () => {
   expect(sent).toEqual([]);
 });
 
-test('does nothing for a job that is early, and accepts one that is a moment early', async () => {
+test('does nothing for a job that is early, and accepts one that is five seconds early', async () => {
   const { deliverer, sent, jobs, clock } = await openDeliverer(1, async () => ({
     kind: 'answered',
     status: 503,
   }));
   await deliverer.deliver('task_0');
-  clock.advance(1000);
+  clock.advance(4999);
   await deliverer.deliver('task_0');
   const job = { kind: 'deliver_callback', taskId: 'task_0' };
   expect(sent).toHaveLength(1);
   expect(jobs).toEqual([{ job, dueAt: startAt + 10_000 }]);
-  clock.advance(8000);
+  clock.advance(1);
   await deliverer.deliver('task_0');
   expect(sent).toHaveLength(2);
 });
@@ -129,6 +129,32 @@ test('does not change a delivery that ended meanwhile', async () => {
   expect(jobs).toEqual([]);
 });
 
+test('a callback that was discarded keeps its reason when it is sent again in vain', async () => {
+  const results: CallbackResult[] = [
+    { kind: 'refused', reason: 'the address is private' },
+    { kind: 'answered', status: 500 },
+  ];
+  const { deliverer, store, jobs } = await openDeliverer(1, async () => results.shift() ?? ok);
+  await deliverer.deliver('task_0');
+  expect(await deliverer.resend('task_0')).toBe(true);
+  expect(await store.findDelivery('task_0')).toMatchObject({
+    state: 'discarded',
+    reason: 'the address is private',
+    attempts: [{ status: 500 }],
+  });
+  expect(jobs).toEqual([]);
+});
+
+test('records nothing for a callback that was removed meanwhile', async () => {
+  const { store, clock } = await openDeliverer(1);
+  const found = [await store.findDelivery('task_0')];
+  const emptied = { ...store, findDelivery: async () => found.shift() };
+  const callbackSender = { send: async (): Promise<CallbackResult> => ({ kind: 'answered', status: 500 }) };
+  const deliverer = createCallbackDeliverer({ clock, store: emptied, callbackSender, reportFault: () => {} });
+  await deliverer.deliver('task_0');
+  expect(await store.findDelivery('task_0')).toMatchObject({ state: 'pending', attempts: [] });
+});
+
 test('sends eight at a time to one host, queues a thousand and returns the rest to the job queue', async () => {
   const answers: (() => void)[] = [];
   const { deliverer, ids, jobs, store } = await openDeliverer(
@@ -139,6 +165,7 @@ test('sends eight at a time to one host, queues a thousand and returns the rest 
   while (answers.length < 8) await new Promise((resolve) => setImmediate(resolve));
   await Promise.all(deliveries.slice(1008));
   expect(answers).toHaveLength(8);
+  expect(await deliverer.resend('task_1009')).toBe(false);
   expect(jobs).toEqual(
     ['task_1008', 'task_1009'].map((taskId) => ({
       job: { kind: 'deliver_callback', taskId },

@@ -45,3 +45,20 @@ test('is busy when the queue is full, for that host only, and until it has room'
   await second;
   expect(await third).toBe('again');
 });
+
+test('counts what still runs and waits when others have ended', async () => {
+  const hosts = createHostLimiter({ concurrency: 1, waiting: 2 });
+  const pieces = [work(), work(), work()];
+  const accepted = pieces.map(({ run }) => hosts.run('a', run));
+  expect(hosts.run('a', async () => {})).toBe('busy');
+  pieces[0]?.end();
+  await accepted[0];
+  expect(hosts.run('a', work().run)).not.toBe('busy');
+  expect(hosts.run('a', async () => {})).toBe('busy');
+});
+
+test('needs no queue for what runs at once', () => {
+  const hosts = createHostLimiter({ concurrency: 1, waiting: 0 });
+  expect(hosts.run('a', work().run)).not.toBe('busy');
+  expect(hosts.run('a', work().run)).toBe('busy');
+});
