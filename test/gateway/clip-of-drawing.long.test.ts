@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { openWire, textAt, type Wire } from '../support/open-wire.ts';
-import { type Shell, shells } from '../support/shells.ts';
+import { shells } from '../support/shells.ts';
 import {
   changedShare,
   cropLike,
@@ -11,7 +11,7 @@ import {
   meanDifference,
 } from '../support/video-frames.ts';
 
-const [, shell] = shells as readonly [Shell, Shell, ...Shell[]]; // Fetch and Node
+const [, shell] = shells; // Fetch and Node
 
 /** A gateway whose references are what it drew itself. */
 async function openStudio(models?: readonly string[]) {

@@ -5,10 +5,10 @@ import type { ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
 import { fourQuarters, quarterColours } from '../support/four-quarters.ts';
 import { at, openWire, textAt, type Wire } from '../support/open-wire.ts';
 import { pngFile } from '../support/png-file.ts';
-import { type Shell, shells } from '../support/shells.ts';
+import { shells } from '../support/shells.ts';
 import { framesOf, hasDecoder, meanColour, meanDifference } from '../support/video-frames.ts';
 
-const [, shell] = shells as readonly [Shell, Shell, ...Shell[]]; // Fetch and Node
+const [, shell] = shells; // Fetch and Node
 
 /** Serves one picture at every address. */
 function servingOnly(picture: Uint8Array): ReferenceFetcher {

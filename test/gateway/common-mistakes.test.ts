@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { createMemoryRateLimiter } from '../../src/adapters/rate-limit/create-memory-rate-limiter.ts';
 import { at, openWire, type SendOptions, type Wire } from '../support/open-wire.ts';
 import { pngFile } from '../support/png-file.ts';
-import { type Shell, shells } from '../support/shells.ts';
+import { shells } from '../support/shells.ts';
 
-const [fetchShell] = shells as readonly [Shell];
+const [fetchShell] = shells;
 const I = 'POST /v1/images/generations';
 const V = 'POST /v1/videos/generations';
 const C = 'POST /v1/chat/completions';

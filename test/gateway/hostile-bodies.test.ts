@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { connectRaw } from '../http/raw-connection.ts';
 import { leastBody, spellings } from '../support/model-table.ts';
 import { at, openWire } from '../support/open-wire.ts';
-import { type Shell, shells } from '../support/shells.ts';
+import { shells } from '../support/shells.ts';
 import { within } from '../support/until.ts';
 
 const submits = ['/v1/images/generations', '/v1/videos/generations'];
@@ -183,7 +183,7 @@ describe.each(shells)('through the $name shell', (shell) => {
 });
 
 test('a body in very many chunks of a few bytes is refused for that, whatever it says', async () => {
-  const [, node] = shells as readonly [Shell, Shell];
+  const [, node] = shells;
   await using wire = await openWire(node);
   await using connection = await connectRaw(Number(new URL(wire.origin).port));
   const head = 'POST /v1/images/generations HTTP/1.1\r\nhost: g\r\nauthorization: Bearer sk-alpha\r\n';

@@ -7,10 +7,10 @@ import type { OddJob } from '../adapters/workers/odd-jobs.ts';
 import { fourQuarters } from '../support/four-quarters.ts';
 import { exifLoop, jpegOfScans, withExif } from '../support/hostile-pictures.ts';
 import { openWire } from '../support/open-wire.ts';
-import { type Shell, shells } from '../support/shells.ts';
+import { shells } from '../support/shells.ts';
 import { PATIENCE_MS } from '../support/until.ts';
 
-const [, shell] = shells as readonly [Shell, Shell, ...Shell[]]; // Fetch and Node
+const [, shell] = shells; // Fetch and Node
 
 /** Serves each picture at an address of its own. */
 function serving(pictures: Readonly<Record<string, Uint8Array>>): ReferenceFetcher {

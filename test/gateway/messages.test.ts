@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { PortsOfWholeStore } from '../../src/adapters/store/whole-store.ts';
 import { at, listAt, openWire } from '../support/open-wire.ts';
 import { pngFile } from '../support/png-file.ts';
-import { type Shell, shells } from '../support/shells.ts';
+import { shells } from '../support/shells.ts';
 
-const [fetchShell] = shells as readonly [Shell];
+const [fetchShell] = shells;
 const IMAGES = '/v1/images/generations';
 const VIDEOS = '/v1/videos/generations';
 const CHAT = '/v1/chat/completions';

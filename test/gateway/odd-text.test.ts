@@ -3,7 +3,7 @@ import { nodeDigest } from '../../src/adapters/platform/node-digest.ts';
 import { openMemory, openPostgres, openSqlite } from '../support/open-store.ts';
 import { at, openWire } from '../support/open-wire.ts';
 import { hasPostgres } from '../support/postgres.ts';
-import { type Shell, shells } from '../support/shells.ts';
+import { shells } from '../support/shells.ts';
 import { type StoreSeed, USD } from '../support/store-contract/samples.ts';
 
 const boat = '"model":"sx-5-0-pro","prompt":"A paper boat"';
@@ -38,7 +38,7 @@ const stores = [
   { kind: 'SQLite', open: openSqlite, isHere: true },
   { kind: 'PostgreSQL', open: openPostgres, isHere: hasPostgres },
 ];
-const [, nodeShell] = shells as readonly [Shell, Shell];
+const [, nodeShell] = shells;
 
 describe.each(stores)('over $kind', ({ open, isHere }) => {
   test.skipIf(!isHere)('refuses U+0000 and lone surrogates, anywhere', async () => {

@@ -12,9 +12,9 @@ import { LETTER, pdfUri } from '../adapters/documents/pdf-file.ts';
 import { openWire, type Wire } from '../support/open-wire.ts';
 import { pngFile } from '../support/png-file.ts';
 import { dataUri } from '../support/reference-images.ts';
-import { type Shell, shells } from '../support/shells.ts';
+import { shells } from '../support/shells.ts';
 
-const [shell] = shells as readonly [Shell];
+const [shell] = shells;
 const keys = { 'sk-a': { account: 'alpha' }, 'sk-b': { account: 'alpha' }, 'sk-c': { account: 'beta' } };
 /** So long that workers probe it. */
 const BYTES = 300_000;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { at, listAt } from '../support/open-wire.ts';
-import { type Shell, shells } from '../support/shells.ts';
+import { shells } from '../support/shells.ts';
 import { openMock } from './open-mock.ts';
 
-const [fetchShell] = shells as readonly [Shell];
+const [fetchShell] = shells;
 const DURATION =
   'must be a number of at most 9 digits and 3 decimals with a unit (ms, s, m, h or d), such as 500ms, 2s or 1.5h';
 const WHOLE = 'limit must be a whole number from 1 to 1000';

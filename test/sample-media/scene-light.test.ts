@@ -33,19 +33,45 @@ interface Colour {
   readonly contrast: number;
 }
 
+const drawn = new Map<string, Promise<Buffer>>();
+
+/** The samples of the scene without its subjects, three a pixel. Several tests measure the same scene: it is drawn once. */
+function samplesOf(seed: number, scene: SceneWish): Promise<Buffer> {
+  const draw = async () =>
+    sharp(await renderLayer({ ...plain, seed, scene, layer: { index: 0 } }))
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+  const name = JSON.stringify([seed, scene]);
+  const samples = drawn.get(name) ?? draw();
+  drawn.set(name, samples);
+  return samples;
+}
+
 /** The mean colour of the right half between two heights (shares of the picture), of the scene without its subjects. */
 async function band(seed: number, scene: SceneWish, [top, bottom]: readonly [number, number]) {
-  const picture = await renderLayer({ ...plain, seed, scene, layer: { index: 0 } });
-  const area = {
-    left: side / 2,
-    width: side / 2,
-    top: Math.round(top * side),
-    height: Math.round((bottom - top) * side),
-  };
-  const part = await sharp(picture).extract(area).toBuffer();
-  const [red = 0, green = 0, blue = 0] = (await sharp(part).stats()).channels.map(({ mean }) => mean);
-  const [grey] = (await sharp(part).greyscale().stats()).channels;
-  return { red, green, blue, luminance: grey?.mean ?? 0, contrast: grey?.stdev ?? 0 } satisfies Colour;
+  const samples = await samplesOf(seed, scene);
+  const sums = { red: 0, green: 0, blue: 0, luminance: 0, squares: 0 };
+  const [first, last] = [Math.round(top * side), Math.round(bottom * side)];
+  for (let y = first; y < last; y += 1)
+    for (let x = side / 2; x < side; x += 1) {
+      const [red = 0, green = 0, blue = 0] = samples.subarray((y * side + x) * 3, (y * side + x) * 3 + 3);
+      const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      sums.red += red;
+      sums.green += green;
+      sums.blue += blue;
+      sums.luminance += luminance;
+      sums.squares += luminance ** 2;
+    }
+  const count = (last - first) * (side / 2);
+  const mean = (sum: number) => sum / count;
+  return {
+    red: mean(sums.red),
+    green: mean(sums.green),
+    blue: mean(sums.blue),
+    luminance: mean(sums.luminance),
+    contrast: Math.sqrt(mean(sums.squares) - mean(sums.luminance) ** 2),
+  } satisfies Colour;
 }
 
 const sky = [0.04, 0.2] as const;

@@ -34,7 +34,7 @@ export interface Shell {
 }
 
 /** Both shells: every wire test runs through each. */
-export const shells: readonly Shell[] = [
+export const shells: readonly [Shell, Shell] = [
   { name: 'Fetch', open: openFetchShell },
   { name: 'Node', open: openNodeShell },
 ];

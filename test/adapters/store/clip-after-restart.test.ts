@@ -7,10 +7,10 @@ import { fourQuarters } from '../../support/four-quarters.ts';
 import { temporaryFolder } from '../../support/open-store.ts';
 import { openWire, textAt } from '../../support/open-wire.ts';
 import { createPostgresDatabase, hasPostgres } from '../../support/postgres.ts';
-import { type Shell, shells } from '../../support/shells.ts';
+import { shells } from '../../support/shells.ts';
 import { framesOf, hasDecoder, meanColour } from '../../support/video-frames.ts';
 
-const [shell] = shells as readonly [Shell, ...Shell[]];
+const [shell] = shells;
 const GREEN = { left: 0.6, top: 0.1, width: 0.3, height: 0.3 };
 
 /** Submits before a restart, finishes after it, and reads the clip after another one; every address has gone by then. */

@@ -2,10 +2,10 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { connectRaw, type RawConnection } from '../../http/raw-connection.ts';
 import { at, openWire, type Wire } from '../../support/open-wire.ts';
-import { type Shell, shells } from '../../support/shells.ts';
+import { shells } from '../../support/shells.ts';
 import { until, within } from '../../support/until.ts';
 
-const [, node] = shells as readonly [Shell, Shell];
+const [, node] = shells;
 const MB = 2 ** 20;
 const keys = {
   'sk-a': { account: 'alpha' },

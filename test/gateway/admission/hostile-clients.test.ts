@@ -4,10 +4,10 @@ import { createWorkerPool } from '../../../src/adapters/workers/create-worker-po
 import { connectRaw } from '../../http/raw-connection.ts';
 import { at, openWire, type Wire } from '../../support/open-wire.ts';
 import { dataUri } from '../../support/reference-images.ts';
-import { type Shell, shells } from '../../support/shells.ts';
+import { shells } from '../../support/shells.ts';
 import { until, within } from '../../support/until.ts';
 
-const [, node] = shells as readonly [Shell, Shell];
+const [, node] = shells;
 const MB = 2 ** 20;
 const threads = createWorkerPool();
 afterAll(() => threads.close());

@@ -100,7 +100,7 @@ export function user(content: unknown) {
 }
 
 /** The shell for tests of what the core does, whatever carries it. */
-export const [fetchShell] = shells as readonly [Shell];
+export const [fetchShell] = shells;
 
 /** Starts a stream through the Fetch shell and leaves it unread. */
 export function startStream(
