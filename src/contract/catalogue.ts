@@ -9,7 +9,6 @@ const bySpelling = new Map(
   catalogue.flatMap((model) => model.identity.spellings.map((spelling) => [spelling, model] as const)),
 );
 
-/** Every model of the contract. */
 export const models: readonly CatalogueModel[] = catalogue;
 
 /** The model that accepts a spelling (sections 4.4.2, 4.4.3), or undefined. Spellings are case-sensitive. */
@@ -17,7 +16,6 @@ export function findModel(spelling: string): CatalogueModel | undefined {
   return bySpelling.get(spelling);
 }
 
-/** The models that an operation accepts. */
 export function modelsFor(operation: ModelOperation): readonly CatalogueModel[] {
   return catalogue.filter((model) => model.identity.operation === operation);
 }

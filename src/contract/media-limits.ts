@@ -15,7 +15,6 @@ export interface ReferenceField {
   readonly refused?: ReadonlySet<number>;
 }
 
-/** What is known of one reference image. */
 export interface ReferenceFacts extends Dimensions {
   readonly format: string;
   readonly hasAlpha: boolean;

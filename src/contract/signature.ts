@@ -66,7 +66,6 @@ export function parseWebhookSecret(secret: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** Whether a text is a usable secret. */
 export function isWebhookSecret(secret: string): boolean {
   return readSecret(secret) !== undefined;
 }

@@ -9,7 +9,6 @@ import { cancelTask, finishTask } from './tasks/finish-task.ts';
 import { createPromptCache } from './text/prompt/prompt-cache.ts';
 import { createCallbackDeliverer } from './webhooks/deliver-callback.ts';
 
-/** Options of a gateway. */
 export interface GatewayOptions
   extends Partial<Pick<GatewayState, 'successStatus' | 'keepSeconds' | 'offersSamples'>> {
   /** Limits on work in progress, per account and process, where they differ from the policies. */

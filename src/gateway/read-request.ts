@@ -76,7 +76,6 @@ async function readWithBody(
   return { kind: 'read', request: { ...parts, body: parsed.value }, attachments: parsed.attachments };
 }
 
-/** The inputs of an operation. */
 interface Reading {
   readonly requiredQuery: readonly string[];
   /** Path and query parameters. */

@@ -6,7 +6,6 @@ import { toJsonResponse } from './answers/to-response.ts';
 import { preflight } from './cors.ts';
 import type { GatewayRequest, GatewayResponse } from './exchange.ts';
 
-/** The methods of the contract. */
 const CORS_METHODS = ['GET', 'POST'];
 
 /** The 404 of a path that the contract does not have. Without its preflight, a page could not read it. */

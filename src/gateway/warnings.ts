@@ -11,7 +11,6 @@ export type WarningHeader = Readonly<Record<'x-warning', string>>;
 /** Statuses of accepted requests, and of those to correct. */
 const WARNED: ReadonlySet<number> = new Set([200, 400]);
 
-/** The operations with a model. */
 type ModelCall = keyof typeof requestFields;
 
 /** What the fields of one text endpoint (sections 4.5 and 4.6) are called at the other. */

@@ -16,7 +16,6 @@ import { createPace } from '../gateway/memory/pace.ts';
 import { createIncomingBody, type IncomingBody } from './incoming-body.ts';
 import { createRequestTurns } from './request-turns.ts';
 
-/** Options of the Node shell. */
 export interface NodeShellOptions {
   /** Origin of result links; by default, the host named in each request. */
   readonly publicOrigin?: string;

@@ -2,7 +2,6 @@ import { policies } from '../../generated/policies.ts';
 import { createLocalQueue, type LocalQueue } from '../adapters/queue/local-queue.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 
-/** Options of an embedded queue. */
 export interface EmbeddedQueueOptions {
   readonly clock: WakingClock;
   readonly reportFault: (error: unknown, about: string) => void;

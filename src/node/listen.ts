@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Where to listen. */
 export interface ListenOptions {
   readonly port: number;
   readonly host: string;

@@ -12,7 +12,6 @@ export interface MockServerOptions
   readonly host: string;
 }
 
-/** A listening mock, or why it does not listen. */
 export type MockServerStart =
   | {
       readonly kind: 'listening';
@@ -23,7 +22,6 @@ export type MockServerStart =
     }
   | { readonly kind: 'failed'; readonly message: string };
 
-/** Starts a mock gateway on a port of this machine. */
 export async function startMockServer({
   port,
   host,

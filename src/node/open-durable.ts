@@ -24,7 +24,6 @@ export interface Durable {
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** Options for opening a database. */
 export interface OpenDurableOptions {
   readonly clock: WakingClock;
   readonly reportFault: (error: unknown, about: string) => void;

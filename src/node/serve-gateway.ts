@@ -31,7 +31,6 @@ export type ServicePorts = Pick<Ports, 'ids' | 'queue' | 'rateLimiter' | 'report
   readonly clock: WakingClock;
 };
 
-/** The gateway of a service. */
 export interface ServeGateway {
   readonly gateway: Gateway;
   /** Waits for outgoing calls to finish, and closes their connections. */

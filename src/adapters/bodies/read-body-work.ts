@@ -7,7 +7,6 @@ export interface BodyFound {
   readonly bytes: Uint8Array;
 }
 
-/** Reads the body of a request, in a thread. */
 export function work(bytes: Uint8Array, reading: BodyReading): BodyFound {
   return { read: readBody(bytes, reading, (part) => hash('sha256', part)), bytes };
 }

@@ -80,7 +80,6 @@ export function withPortErrors<Operations extends Readonly<Record<keyof Operatio
   return Object.fromEntries(wrapped) as Operations; // the same names, each with the parameters and result of its operation
 }
 
-/** Throws what `toPortError` makes of a failure. */
 export function rethrowAsPortError(error: unknown): never {
   throw toPortError(error);
 }

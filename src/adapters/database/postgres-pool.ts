@@ -2,7 +2,6 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { policies } from '../../../generated/policies.ts';
 
-/** Purpose and limits of a pool. */
 export interface PostgresPoolOptions {
   /** `postgres://user:password@host:port/database` */
   readonly connectionString: string;

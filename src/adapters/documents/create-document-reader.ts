@@ -5,7 +5,6 @@ import type { ReferenceFetcher } from '../../gateway/ports/media/media.ts';
 import type { UntrustedWork, Workers, WorkResult } from '../../gateway/ports/workers.ts';
 import type { PdfPagesRead, PdfTask } from './read-pdf-pages.ts';
 
-/** Options of a PDF reader. */
 export interface DocumentReaderOptions {
   /** Fetches addresses, and decides which hosts may be contacted. */
   readonly fetcher: ReferenceFetcher;

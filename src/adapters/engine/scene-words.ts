@@ -6,7 +6,6 @@ import type {
   SceneWish,
 } from '../../gateway/ports/media/media.ts';
 
-/** The effect of a word on a scene. */
 export type Meaning = Pick<SceneWish, 'hour' | 'ground' | 'weather' | 'water'> & {
   readonly thing?: SceneThing;
 };

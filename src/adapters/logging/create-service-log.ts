@@ -4,7 +4,6 @@ import { scrub } from './scrub.ts';
 /** Log levels, the quietest first. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const satisfies LevelWithSilent[];
 
-/** The log level. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** What is logged about a request: no keys and no client text. */
@@ -38,7 +37,6 @@ export interface ServiceLogOptions {
   readonly to?: DestinationStream;
 }
 
-/** Creates a log. */
 export function createServiceLog({ level = 'info', to }: ServiceLogOptions = {}): ServiceLog {
   const output = to ?? destination({ dest: 1, sync: false });
   const logger = pino(

@@ -5,7 +5,6 @@ import { rangeOf } from './address-range.ts';
 import { AddressRefused } from './address-refused.ts';
 import { resolvePublicHost } from './resolve-host.ts';
 
-/** Options of a guard. */
 export interface AddressGuardOptions {
   /** Allows this machine and private networks as well: for a mock, never for a service. */
   readonly allowPrivate?: boolean;

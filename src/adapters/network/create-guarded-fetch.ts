@@ -20,7 +20,6 @@ export interface GuardedInit {
   readonly redirect?: 'manual';
 }
 
-/** Options of a guarded fetch. */
 export interface GuardedFetchOptions {
   /** Longest wait for one connection, in milliseconds. */
   readonly connectTimeoutMs?: number;

@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
 import { SealedError, type SecretBox } from '../../gateway/ports/secret-box.ts';
 
-/** Bytes of a key. */
 export const SECRET_KEY_BYTES = 32;
 
 const CIPHER = 'aes-256-gcm';

@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { policies } from '../../../generated/policies.ts';
 import type { Job, JobHandler } from '../../gateway/ports/queue.ts';
 
-/** Options of a lane. */
 export interface JobLaneOptions {
   /** Claims due jobs, up to a maximum. */
   readonly claim: (most: number) => Promise<readonly Job[]>;

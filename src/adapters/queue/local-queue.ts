@@ -10,7 +10,6 @@ export interface LocalQueue extends JobQueue {
   stop(): Promise<void>;
 }
 
-/** Options of a local queue. */
 export interface LocalQueueOptions {
   readonly clock: WakingClock;
   /** Called with the error of a failed job; the job is dropped. */

@@ -4,10 +4,8 @@ import type { Drawing, Reader, Rendering, Renderings } from '../../gateway/ports
 import * as sampleMedia from '../../sample-media/sample-media.ts';
 import { createFileCache } from './file-cache.ts';
 
-/** What renders files. */
 export type Renderer = Pick<typeof sampleMedia, 'renderImage' | 'renderLayer' | 'renderClip'>;
 
-/** The renderer and its limits. */
 export interface RenderingsOptions {
   readonly renderer?: Renderer;
   /** Files that are rendered at the same time. */

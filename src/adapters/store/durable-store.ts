@@ -12,7 +12,6 @@ export interface TaskFilter {
 /** States that tasks are listed by. */
 export const TASK_LIST_STATES = ['open', 'success', 'failed', 'cancelled'] as const;
 
-/** One of the states that tasks are listed by. */
 export type TaskListState = (typeof TASK_LIST_STATES)[number];
 
 /** A job and when it is due, in milliseconds since the Unix epoch. */

@@ -6,7 +6,6 @@ export function splitTask(accepted: NewTask): { readonly task: Task; readonly in
   return { task: withoutInput(accepted), input: { request, output, size, references, seed } };
 }
 
-/** The hold of a task. */
 export function holdOf({ id, accountId, keyDigest, modelId, hold: amount, createdAt }: Task): Hold {
   return { id, accountId, keyDigest, modelId, amount, createdAt };
 }

@@ -27,7 +27,6 @@ export type StorePorts = Pick<Ports, 'store' | 'idempotencyKeys' | 'cachedPrefix
 /** The gateway's ports, with one store in place of its separate ports. */
 export type PortsOfWholeStore = Omit<Ports, keyof StorePorts> & { readonly store: WholeStore };
 
-/** A whole store as each of its ports. */
 export function toStorePorts(store: WholeStore): StorePorts {
   return { store, idempotencyKeys: store, cachedPrefixes: store };
 }

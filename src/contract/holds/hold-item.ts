@@ -25,7 +25,6 @@ export interface HoldItem {
   readonly per: number;
 }
 
-/** One change of a request. */
 export interface Change {
   /** Name of the field, or its path from the body: `/sequential_image_generation_options/max_images` without the first slash. */
   readonly field: string;

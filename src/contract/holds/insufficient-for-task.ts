@@ -6,7 +6,6 @@ import { insufficientBalance } from './hold-item.ts';
 import { taskItems } from './task-items.ts';
 import { type Funds, taskSavings } from './task-savings.ts';
 
-/** A task that could not be paid for. */
 export interface UnpaidTask extends Funds {
   readonly needed: NanoUsd;
   readonly outputs: readonly PricedOutput[];

@@ -16,7 +16,6 @@ export interface TokenExcess {
 /** Undefined for a text within the token limit. Passed in, because tokenizers are heavy. */
 export type TokenLimitCheck = (text: string, maxTokens: number) => TokenExcess | undefined;
 
-/** A request to check beyond its schema. */
 export interface Checked {
   readonly model: CatalogueModel;
   /** The fields that are valid against the schema. */

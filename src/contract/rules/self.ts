@@ -2,10 +2,8 @@ import type { CatalogueModel, FieldShape, FieldShapes } from '../../../generated
 import { policies } from '../../../generated/policies.ts';
 import type { Self } from './cel.ts';
 
-/** A request body that is a JSON object. */
 export type RequestBody = Readonly<Record<string, unknown>>;
 
-/** The parts of a model that binding needs. */
 export type BoundModel = Pick<CatalogueModel, 'fields' | 'defaults'>;
 
 /**

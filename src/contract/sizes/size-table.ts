@@ -1,10 +1,8 @@
 import type { Sizes } from '../../../generated/vocabulary.ts';
 import { type Dimensions, parseDimensions } from './ratio.ts';
 
-/** A notation of a size. */
 export type SizeForm = Sizes['forms'][number];
 
-/** A cell of the size table. */
 export interface SizeCell extends Dimensions {
   readonly kind: 'fixed';
   readonly tier: string;
@@ -26,7 +24,6 @@ export function ratiosOf({ table }: Sizes): readonly string[] {
   return [...new Set(Object.values(table).flatMap((row) => Object.keys(row)))];
 }
 
-/** The sizes of a tier, by ratio. */
 export function rowOf({ table }: Sizes, tier: string): Readonly<Record<string, string>> {
   return (Object.hasOwn(table, tier) ? table[tier] : undefined) ?? {};
 }

@@ -6,7 +6,6 @@ import { memberOf, stepsOf } from './pointer.ts';
 import { toViolations } from './schema-violations.ts';
 import type { Violation } from './violation.ts';
 
-/** The result of validating a body against a schema. */
 export interface SchemaJudgement {
   readonly violations: readonly Violation[];
   /** Top-level fields that are invalid or missing. */

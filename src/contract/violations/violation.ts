@@ -1,4 +1,3 @@
-/** One violation of the contract by a request. */
 export interface Violation {
   /** JSON pointer into the request body; the empty string is the body itself. */
   readonly path: string;

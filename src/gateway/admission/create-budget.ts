@@ -1,6 +1,5 @@
 import type { BoundOf } from './too-much.ts';
 
-/** The limits per account and in total. */
 export interface Bounds {
   readonly per_account: number;
   readonly per_process: number;

@@ -14,7 +14,6 @@ export interface PreparedAnswers {
   bytes(): number;
 }
 
-/** How a body is sent. */
 export interface PrepareOptions {
   /** Response headers. */
   readonly headers?: Readonly<Record<string, string>>;

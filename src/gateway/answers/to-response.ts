@@ -4,14 +4,12 @@ import { memberOf } from '../../contract/violations/pointer.ts';
 import type { GatewayResponse } from '../exchange.ts';
 import { isPrepared } from './prepared-answers.ts';
 
-/** A JSON body with its status. */
 export interface JsonAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body: object;
 }
 
-/** A response with its JSON as text. */
 export type JsonResponse = GatewayResponse & { readonly body: string };
 
 const JSON_HEADERS = { 'content-type': 'application/json' } as const;
@@ -41,7 +39,6 @@ export async function toResponse(
   return { status, headers: { ...all, 'content-encoding': 'gzip' }, body: await body.gzip() };
 }
 
-/** The reason in an error envelope. */
 function reasonOf(body: object): string | undefined {
   const reason = memberOf(memberOf(body, 'error'), 'reason');
   return typeof reason === 'string' ? reason : undefined;

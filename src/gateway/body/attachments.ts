@@ -30,7 +30,6 @@ const utf8 = new TextDecoder();
 /** Enough for the media type of a URI and its first bytes. */
 const BEGINNING_BYTES = 2048;
 
-/** The attachments of a parsed body. */
 export function createAttachments({
   taken,
   restBytes,

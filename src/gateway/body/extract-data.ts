@@ -19,7 +19,6 @@ export interface ExtractedData {
 /** Member names whose long texts are extracted from any object in a body: all of them, or only data URIs. */
 export type DataMembers = Readonly<Record<string, 'all' | 'data'>>;
 
-/** What to extract, and how to name it. */
 export interface ExtractOptions {
   /** Members of the body whose lists contain data URIs. */
   readonly dataFields: readonly string[];

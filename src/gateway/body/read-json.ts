@@ -11,7 +11,6 @@ import type { Violation } from '../../contract/violations/violation.ts';
 import { findOddText, withoutOddMembers } from './odd-text.ts';
 import { scanBody } from './scan-body.ts';
 
-/** The value of a JSON text, or why it is refused. */
 export type JsonRead = { readonly kind: 'read'; readonly value: unknown } | Refused;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });

@@ -10,7 +10,6 @@ import { tooMuchRest } from './read-body.ts';
 import { tooMuchStructure } from './read-json.ts';
 import { createStructureCount } from './structure-count.ts';
 
-/** The bytes of a body, or why they were not received. */
 export type BodyReceived = { readonly kind: 'received'; readonly bytes: Uint8Array } | Refused;
 
 /** The account that sends a body, and where capacity for it is reserved. */
@@ -20,7 +19,6 @@ export interface BodyOwner {
   readonly holding: Holding;
 }
 
-/** The limits of a body while it is received. */
 export interface ReceivedLimits {
   readonly maxBytes: number;
   /** Maximum bytes apart from extracted data. */
@@ -50,7 +48,6 @@ export async function receiveBody(
 /** Images and files make requests long. */
 const ADVICE = ' Send images and files as URLs.';
 
-/** The refusal of a body that could not be received. */
 export function refuseUnread(
   why: Exclude<BodyRead, Uint8Array | 'no_room'>,
   max: number,

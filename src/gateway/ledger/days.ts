@@ -1,4 +1,3 @@
-/** A day in milliseconds. */
 export const DAY_MS = 86_400_000;
 
 /** The start of the day (UTC) of a time; milliseconds since the Unix epoch. */

@@ -13,7 +13,6 @@ export function depositEntry(subject: EntrySubject, amount: NanoUsd): LedgerEntr
   return { ...subject, kind: 'deposit', available: amount, held: 0n, used: 0n, deposited: -amount };
 }
 
-/** Reserves an amount. */
 export function holdEntry(subject: EntrySubject, amount: NanoUsd): LedgerEntry {
   return { ...subject, kind: 'hold', available: -amount, held: amount, used: 0n, deposited: 0n };
 }

@@ -8,10 +8,8 @@ import type { Ports } from '../ports/ports.ts';
 import { toByteRange } from './byte-range.ts';
 import { allowsRange, matchesTag } from './entity-tag.ts';
 
-/** A request for a file. */
 export type FileRequest = Pick<GatewayRequest, 'method' | 'header' | 'signal'>;
 
-/** A file to answer with. */
 export interface AnsweredFile {
   readonly drawing: Drawing;
   readonly owner: string;

@@ -6,10 +6,8 @@ export interface FileName {
   readonly format: string;
 }
 
-/** Where result files and samples are served. */
 export const FILES_PREFIX = '/files/';
 
-/** The path of a result file. */
 export function fileTarget({ taskId, index, format }: FileName): string {
   return `${FILES_PREFIX}${taskId}/${index}.${format}`;
 }

@@ -26,7 +26,6 @@ export type ReferencesRead =
   | { readonly kind: 'invalid'; readonly violations: readonly Violation[] }
   | Refused<TooMuch>;
 
-/** Dependencies for reading references. */
 export interface ReferenceContext {
   readonly ports: Pick<Ports, 'fetcher' | 'prober'>;
   /** Counts the bytes of references while they are in memory. */
@@ -38,7 +37,6 @@ export interface ReferenceContext {
   readonly signal: AbortSignal | undefined;
 }
 
-/** One reference of a request. */
 export interface Place {
   readonly field: ReferenceField;
   readonly address: string;

@@ -10,7 +10,6 @@ export interface FairQueue<Item> {
   next(): Item | undefined;
 }
 
-/** Creates an empty queue. */
 export function createFairQueue<Item>(): FairQueue<Item> {
   // In round-robin order; an owner without items is not in it.
   const owners = new Map<string, Set<Item>>();

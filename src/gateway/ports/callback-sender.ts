@@ -1,4 +1,3 @@
-/** One callback to send. */
 export interface CallbackRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,4 +1,3 @@
-/** A job with a due time. */
 export interface Job {
   readonly kind: 'finish_task' | 'deliver_callback';
   readonly taskId: string;

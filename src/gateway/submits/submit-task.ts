@@ -111,7 +111,6 @@ async function acceptTask(
 
 const NO_REFERENCES: readonly EngineReference[] = Object.freeze([]);
 
-/** A task with its prices. */
 interface PlannedTask {
   readonly task: NewTask;
   readonly outputs: readonly PricedOutput[];

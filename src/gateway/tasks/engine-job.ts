@@ -3,7 +3,6 @@ import type { PricedOutput } from '../../contract/price.ts';
 import type { EngineJob, EngineOutput } from '../ports/media/engine.ts';
 import type { NewTask } from '../ports/store.ts';
 
-/** A task as passed to the engine. */
 export function toEngineJob(task: NewTask, model: CatalogueModel): EngineJob {
   const { id, request, output, size, references, seed } = task;
   return { taskId: id, model, request, output, size, references, seed };

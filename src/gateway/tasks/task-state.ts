@@ -1,6 +1,5 @@
 import { policies } from '../../../generated/policies.ts';
 
-/** A state of a task (section 3). */
 export type TaskState = (typeof policies.tasks.states)[number];
 
 /** The state after a transition; an invalid transition leaves the task where it is. Pure. */

@@ -2,7 +2,6 @@ import { policies } from '../../../generated/policies.ts';
 import type { Task } from '../ports/store.ts';
 import type { TaskState } from './task-state.ts';
 
-/** Status and progress of a task. */
 export interface TaskProgress {
   readonly status: TaskState;
   /** Percent; 100 on success only, and never decreasing. */

@@ -10,7 +10,6 @@ import type { ProblemResponse } from '../../contract/problem.ts';
 import { priceOfText } from './price-text.ts';
 import type { TextUsage } from './text-usage.ts';
 
-/** An answer that could not be paid for. */
 export interface UnpaidAnswer {
   readonly available: NanoUsd;
   readonly needed: NanoUsd;

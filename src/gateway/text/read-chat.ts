@@ -13,7 +13,6 @@ import { readChatFormat } from './answer/answer-format.ts';
 import type { TextRequest } from './answer/start-text.ts';
 import { tooManyParts } from './too-many-parts.ts';
 
-/** A message of a chat completion. */
 export type ChatMessage = components['schemas']['ChatMessage'];
 
 /** The parameters of a chat completion (section 4.5). */

@@ -9,7 +9,6 @@ import { admitDocuments } from './prompt/admit-documents.ts';
 import { measurePrompt } from './prompt/measure-prompt.ts';
 import type { Prompt } from './prompt/prompt.ts';
 
-/** An invalid request for text. */
 export interface WrongText {
   readonly body: RequestBody;
   readonly model: CatalogueModel;

@@ -19,7 +19,6 @@ export interface TextUsage {
   readonly toolCalls: Readonly<Record<string, number>>;
 }
 
-/** The usage of a chat completion on the wire. */
 export function toChatUsage(usage: TextUsage): Schemas['ChatUsage'] {
   const { inputTokens, outputTokens, reasoningTokens } = usage;
   return {
@@ -31,7 +30,6 @@ export function toChatUsage(usage: TextUsage): Schemas['ChatUsage'] {
   };
 }
 
-/** The usage of a responses call on the wire. */
 export function toResponseUsage(usage: TextUsage): Schemas['ResponseUsage'] {
   const { inputTokens, outputTokens, reasoningTokens, toolCalls, cache } = usage;
   return {

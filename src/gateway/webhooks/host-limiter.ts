@@ -1,6 +1,5 @@
 import pLimit, { type LimitFunction } from 'p-limit';
 
-/** Limits per host. */
 export interface HostLimits {
   readonly concurrency: number;
   /** How many may queue in memory when it is busy. */

@@ -4,10 +4,8 @@ import type { CallbackResult, CallbackSender } from '../ports/callback-sender.ts
 import type { Ports } from '../ports/ports.ts';
 import type { Delivery } from '../ports/store.ts';
 
-/** Dependencies for sending a callback. */
 export type SendPorts = Pick<Ports, 'callbackSender' | 'clock' | 'reportFault' | 'store'>;
 
-/** The outcome of one attempt. */
 export interface AttemptResult {
   readonly result: CallbackResult;
   /** When it began, in milliseconds since the Unix epoch. */

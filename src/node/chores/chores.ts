@@ -16,13 +16,11 @@ export interface Chore {
 /** Returned by a chore that works in steps and has more to do. */
 export const MORE = 'more';
 
-/** Options for running chores. */
 export interface ChoreOptions {
   readonly clock: WakingClock;
   readonly reportFault: (error: unknown, about: string) => void;
 }
 
-/** Running chores. */
 export interface Chores {
   /** Starts no more runs, and resolves when current ones have ended. */
   stop(): Promise<void>;

@@ -11,7 +11,6 @@ const RENEWAL_MS = policies.database.lease_renewal_seconds * 1000;
 const STEADY_MS = policies.database.lease_seconds * 1000;
 const LOOK_MS = policies.service.abandoned_holds_seconds * 1000;
 
-/** Dependencies for renewing a lease. */
 export interface LeaseChoreOptions {
   readonly store: Pick<DurableStore, 'keepAlive' | 'releaseAbandonedHolds'>;
   readonly clock: Clock;

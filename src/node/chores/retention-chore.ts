@@ -4,7 +4,6 @@ import { DAY_MS } from '../../gateway/ledger/days.ts';
 import type { Clock } from '../../gateway/ports/clock.ts';
 import { type Chore, MORE } from './chores.ts';
 
-/** What is removed, and when. */
 export interface RetentionOptions {
   readonly store: Pick<DurableStore, 'removeExpiredKeys' | 'removeFinishedTasks'>;
   readonly clock: Clock;

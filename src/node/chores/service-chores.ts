@@ -5,7 +5,6 @@ import type { Chore } from './chores.ts';
 import { createLeaseChore } from './lease-chore.ts';
 import { createRetentionChore } from './retention-chore.ts';
 
-/** Dependencies of a service's chores. */
 export interface ServiceChoreOptions {
   readonly store: DurableStore;
   readonly clock: Clock;

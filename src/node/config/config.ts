@@ -20,7 +20,6 @@ export interface StoreConfig {
   readonly secretKeys: readonly Uint8Array[];
 }
 
-/** All settings of `serve`. */
 export interface ServeConfig extends StoreConfig {
   readonly host: string;
   readonly port: number;

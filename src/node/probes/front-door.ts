@@ -20,7 +20,6 @@ export interface FrontDoor {
   drain(options?: { readonly asksToLeave?: boolean }): void;
 }
 
-/** Options of a front door. */
 export interface FrontDoorOptions {
   readonly log: Pick<ServiceLog, 'request'>;
   readonly metrics: Metrics;

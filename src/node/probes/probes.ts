@@ -4,7 +4,6 @@ import { problem } from '../../contract/problem.ts';
 import { type JsonAnswer, toJsonResponse } from '../../gateway/answers/to-response.ts';
 import type { Gateway, GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
 
-/** The starting, open and draining states of a service. */
 export type DoorState =
   | { readonly kind: 'starting' }
   | {
@@ -14,7 +13,6 @@ export type DoorState =
       readonly checkStore: () => Promise<void>;
     };
 
-/** The state that probes report. */
 export interface ProbeContext {
   readonly state: DoorState;
   /** Undefined where metrics are not served. */

@@ -39,7 +39,6 @@ export function drawBackdropParts(clear: ScenePlan, seed: number): Backdrop {
 /** The meadow at a lake never begins higher: share of the height below the horizon. */
 const HIGHEST_SHORE = 0.29;
 
-/** Draws glints where they are. */
 export function drawGlints(glints: readonly Glint[]): string {
   const strokes = glints.map(
     ({ x, y, length, width, colour, opacity }) =>

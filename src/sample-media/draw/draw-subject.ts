@@ -16,7 +16,6 @@ export interface SubjectDrawing {
   readonly draw: (palette: Palette, pose: number) => string;
 }
 
-/** Every kind's drawing. */
 export const drawings: Readonly<Record<SubjectKind, SubjectDrawing>> = {
   ...skyThings,
   ...buildings,

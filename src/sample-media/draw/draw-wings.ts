@@ -3,13 +3,11 @@ import type { Box } from './stage.ts';
 /** How many poses make one beat of the wings. */
 export const wingPoses = 8;
 
-/** A bird of a flock: its box in stage units, and the number of its pose. */
 export interface Wings extends Box {
   readonly pose: number;
   readonly colour: string;
 }
 
-/** Draws a bird in one pose of its flight. */
 export function drawWings({ x, y, width, height, pose, colour }: Wings): string {
   const lift = Math.sin((pose / wingPoses) * 2 * Math.PI);
   const tip = (-9 * lift).toFixed(1);

@@ -9,13 +9,11 @@ export interface Size {
   readonly height: number;
 }
 
-/** A rectangle of the stage. */
 export interface Box extends Size {
   readonly x: number;
   readonly y: number;
 }
 
-/** Creates a stage for an image of this many pixels. */
 export function createStage(pixelWidth: number, pixelHeight: number): Stage {
   const unit = 1000 / Math.min(pixelWidth, pixelHeight);
   return { width: pixelWidth * unit, height: pixelHeight * unit, pixelWidth, pixelHeight };

@@ -4,12 +4,10 @@ import type { ScenePlan } from '../scene/plan-scene.ts';
 import { createAddition, type Extended } from './entries.ts';
 import { shareIn, type View } from './view.ts';
 
-/** What a clip shows of a scene. */
 export interface ChosenView extends Extended {
   readonly view: View;
 }
 
-/** The input for choosing a view. */
 export interface ViewChoice {
   readonly views: readonly View[];
   readonly size: Parameters<typeof createAddition>[0]['size'];

@@ -13,7 +13,6 @@ export interface Extended {
   readonly cost: number;
 }
 
-/** The input for placing added things. */
 export interface Addition {
   readonly plan: Pick<ScenePlan, 'subjects' | 'horizon'>;
   readonly size: Parameters<typeof planScene>[0];

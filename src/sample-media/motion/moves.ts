@@ -15,7 +15,6 @@ export interface Move {
   readonly every: number;
 }
 
-/** The input for planning moves. */
 export interface Scene {
   readonly plan: Pick<ScenePlan, 'palette' | 'subjects'>;
   readonly view: View;

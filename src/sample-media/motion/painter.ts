@@ -3,7 +3,6 @@ import { blockSide, type YuvPicture } from '../video/yuv-picture.ts';
 import type { Plane } from './bitmap.ts';
 import { type Layer, type PlacedLayer, placeLayer } from './layer.ts';
 
-/** A scene whose layers move over a backdrop. */
 export interface Scenery {
   readonly backdrop: YuvPicture;
   /** From the farthest to the nearest. */
@@ -97,7 +96,6 @@ function eachBlock(
     for (let column = firstColumn; column <= lastColumn; column += 1) visit(row * columns + column);
 }
 
-/** A rectangle of one plane of a picture. */
 interface Target {
   readonly samples: Uint8Array;
   readonly stride: number;

@@ -28,7 +28,6 @@ export function viewsOf(
   return { stage, views };
 }
 
-/** Which share of a box is in view. */
 export function shareIn(view: Box, { x, y, width, height }: Box): number {
   const across = Math.min(x + width, view.x + view.width) - Math.max(x, view.x);
   const down = Math.min(y + height, view.y + view.height) - Math.max(y, view.y);

@@ -1,7 +1,6 @@
 import type { Size } from '../draw/stage.ts';
 import { createRandom } from '../scene/create-random.ts';
 
-/** The scale at the end. */
 const CLOSEST = 1.34;
 
 /**

@@ -26,7 +26,6 @@ export interface ScenePlan {
 /** The most layers a plan holds above its base image (section 4.4.3). */
 export const layerLimit: number = slots.length;
 
-/** Options for planning a scene. */
 export interface SceneOptions {
   /** The first sixteen or fewer, or a selection by seed and prompt. */
   readonly subjects: number | 'some';

@@ -31,7 +31,6 @@ const distances: Readonly<Record<string, readonly number[]>> = {
 
 const MAX_MARKS = 900;
 
-/** The names of all kinds of weather. */
 export const weatherNames: readonly string[] = Object.keys(weathers);
 
 /** The colours of a backdrop in this weather. */

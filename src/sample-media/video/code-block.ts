@@ -11,7 +11,6 @@ export interface CodedBlock {
   readonly means: readonly [Int16Array, Int16Array];
 }
 
-/** Where a block lies in a picture. */
 export interface BlockPlace {
   /** What a decoder shows; the coded difference is added to it. */
   readonly picture: YuvPicture;
@@ -34,7 +33,6 @@ export function putBlock(
   }
 }
 
-/** Creates an empty block. */
 export function createCodedBlock(): CodedBlock {
   return { pattern: 0, levels: new Int16Array(LEVELS), means: [new Int16Array(4), new Int16Array(4)] };
 }

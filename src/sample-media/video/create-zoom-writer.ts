@@ -67,7 +67,6 @@ function sourceMoves(count: number, anchor: number, scale: number): Int16Array {
   });
 }
 
-/** The motion of all half blocks, row by row. */
 interface Field {
   readonly width: number;
   readonly x: Int16Array;

@@ -13,7 +13,6 @@ export interface YuvPicture {
   readonly v: Uint8Array;
 }
 
-/** Side of a block. */
 export const blockSide = 16;
 
 /** Converts interleaved RGB bytes. The padding repeats the last column and row. */

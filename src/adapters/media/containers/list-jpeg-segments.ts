@@ -1,4 +1,3 @@
-/** A segment of a JPEG file. */
 export interface JpegSegment {
   /** Second byte of its marker. */
   readonly marker: number;
@@ -12,7 +11,6 @@ export interface JpegSegment {
 
 /** The marker of a scan, which entropy-coded data follows. */
 export const startOfScan = 0xda;
-/** The marker that ends the image. */
 export const endOfImage = 0xd9;
 
 /** No image has more segments than this. */

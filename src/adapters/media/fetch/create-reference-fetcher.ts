@@ -10,7 +10,6 @@ import { decodeImageUri } from './decode-image-uri.ts';
 import { explainFetchFailure } from './explain-fetch-failure.ts';
 import { readCapped } from './read-capped.ts';
 
-/** Options of a reference fetcher. */
 export interface ReferenceFetcherOptions {
   /** How fast to receive; unlimited by default. */
   readonly pace?: Pace;

@@ -1,7 +1,6 @@
 import { isBase64, NOT_BASE64, readDataUri } from '../../../gateway/body/data-uri.ts';
 import type { FetchedReference } from '../../../gateway/ports/media/media.ts';
 
-/** The data of a `data:` URI, or why there is none. */
 export type DecodedImageUri = Extract<FetchedReference, { kind: 'fetched' | 'too_large' | 'malformed' }>;
 
 /** Decodes `data:image/<format>;base64,<data>` (sections 4.4.1 to 4.4.3); the format is reported in lower case. */

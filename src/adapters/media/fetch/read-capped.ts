@@ -1,6 +1,5 @@
 import type { Pace } from '../../../gateway/memory/pace.ts';
 
-/** Limits on reading a body. */
 export interface BodyCap {
   readonly maxBytes: number;
   /** The announced length, if any. */

@@ -11,7 +11,6 @@ import type { UntrustedWork, Workers } from '../../../gateway/ports/workers.ts';
 import type { BytesProbed } from './probe-bytes-work.ts';
 import { readWebpFacts } from './read-webp-facts.ts';
 
-/** Where long work runs. */
 export interface ImageProberOptions {
   readonly workers: Workers;
   /** Decode pictures in native code, which can only be stopped by ending its process. */

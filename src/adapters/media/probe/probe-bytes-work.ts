@@ -9,7 +9,6 @@ export interface BytesProbed {
   readonly picture?: StrippedPicture | undefined;
 }
 
-/** Probes one file, in a thread. */
 export async function work(
   bytes: Uint8Array,
   { needsCopy }: { readonly needsCopy: boolean },

@@ -1,6 +1,5 @@
 import { failureKindOf } from '../../database/failures.ts';
 
-/** Options of a group commit. */
 export interface GroupCommitOptions<Item, Result> {
   /** Commits items in one transaction; one result per item, in order. */
   readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>;

@@ -1,9 +1,7 @@
 import { failureKindOf } from '../../database/failures.ts';
 
-/** Finds many rows by id at once. */
 export type ReadRows<Row> = (ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>;
 
-/** Options of a group read. */
 export interface GroupReadOptions<Row> {
   /** Reads rows in one statement. The list may contain an id more than once, so that there are few list lengths. */
   readonly read: ReadRows<Row>;

@@ -6,7 +6,6 @@ export type DeferredWrites = ReturnType<typeof createDeferredWrites>;
 
 /** Further writes are dropped: they are small, and outages end. */
 const MAX = 100_000;
-/** Maximum concurrent writes. */
 const PARALLEL = 64;
 
 /** Creates an empty list. A write that fails for a reason other than an outage is not retried. */

@@ -8,7 +8,6 @@ const { lease_seconds: LEASE_SECONDS, hold_release_seconds: RELEASE_SECONDS } = 
 /** Milliseconds since the Unix epoch by the clock of PostgreSQL, which all processes share. */
 export const postgresNow = sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
-/** The identity of a process. */
 export interface Owner {
   readonly id: string;
   /** False once others may have released the holds of this owner, because its lease was not renewed. */

@@ -8,7 +8,6 @@ import { createIdempotencyMemory } from './idempotency-memory.ts';
 import { createLedgerMemory } from './ledger-memory.ts';
 import { createTaskMemory } from './task-memory.ts';
 
-/** Initial contents and limits of a memory store. */
 export interface MemoryStoreOptions {
   readonly keys: readonly ApiKey[];
   /** Deposits by account id. */

@@ -120,7 +120,6 @@ export function taskTables({ integer, sequence, tableOptions }: Dialect): readon
   ];
 }
 
-/** Explicitly cached prompts. */
 export function promptMarkTables({ integer, tableOptions }: Dialect): readonly string[] {
   return [
     `create table if not exists prompt_marks (

@@ -5,7 +5,6 @@ import { createDeposit, openAccount } from './ledger.ts';
 import { fromKeyRow, toKeyRow } from './rows.ts';
 import { type SqlCore, transact } from './work.ts';
 
-/** Operations on keys and accounts. */
 export function createAccountOperations(
   core: SqlCore,
 ): Pick<WholeStore, 'findKey' | 'saveKey' | 'listKeys' | 'deposit'> {

@@ -16,7 +16,6 @@ import type { NewRow, Tables } from './tables.ts';
 /** A claim of this age without a response was abandoned, whatever its owner. */
 const ABANDONED_AFTER_MS = policies.idempotency.abandoned_after_seconds * 1000;
 
-/** Options of the idempotency operations. */
 export interface IdempotencyOptions {
   /** Lifetime of keys from their claim. */
   readonly seconds: number;

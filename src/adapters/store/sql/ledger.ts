@@ -7,7 +7,6 @@ import { fromEntryRow, toEntryRow } from './rows.ts';
 import type { Tables } from './tables.ts';
 import { type SqlCore, transact } from './work.ts';
 
-/** Appends entries to the ledger. */
 export async function insertEntries(
   trx: Transaction<Tables>,
   entries: readonly LedgerEntry[],
@@ -25,7 +24,6 @@ export async function openAccount(trx: Transaction<Tables>, id: string): Promise
     .execute();
 }
 
-/** The read operations of the ledger. */
 export function createLedgerReads(
   db: Kysely<Tables>,
 ): Pick<WholeStore, 'findAccount' | 'findKeyUsage' | 'listDailyCharges' | 'listLedger'> {

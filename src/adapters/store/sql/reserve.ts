@@ -24,7 +24,6 @@ export type Reserve = (
   reservations: readonly Reservation[],
 ) => Promise<readonly TaskHoldResult[]>;
 
-/** The result of a successful reservation. */
 export const ACCEPTED: HoldResult = { kind: 'accepted' };
 
 const SUPERSEDED: TaskHoldResult = { kind: 'superseded' };

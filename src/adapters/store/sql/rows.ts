@@ -24,7 +24,6 @@ export function toTaskRow(accepted: NewTask): NewRow<'tasks'> {
   return { id, account_id: accountId, created_at: createdAt, hold, ...json, picture };
 }
 
-/** The end of a task as a row. */
 export function toOutcomeRow(
   taskId: string,
   { charge, ...outcome }: TaskOutcome,
@@ -62,12 +61,10 @@ function toTask(row: PolledRow): Task {
   } as Task; // written by toTaskRow
 }
 
-/** An entry of the ledger as a row. */
 export function toEntryRow({ accountId, ...entry }: LedgerEntry): NewRow<'ledger_entries'> {
   return { account_id: accountId, ...entry };
 }
 
-/** An entry of the ledger. */
 export function fromEntryRow(row: Row<'ledger_entries'>): LedgerEntry {
   const { account_id: accountId, seq: _seq, kind, at, ...entry } = row;
   return { ...entry, accountId, at: Number(at), kind: kind as LedgerEntry['kind'] }; // the column is checked
@@ -84,7 +81,6 @@ export function toDeliveryRow({
   return { task_id: taskId, account_id: accountId, ...delivery, ...due };
 }
 
-/** A callback with its attempts. */
 export function fromDeliveryRow(
   row: Row<'deliveries'>,
   attempts: readonly Row<'delivery_attempts'>[],
@@ -112,7 +108,6 @@ function fromAttemptRow({ at, duration_ms, status, error }: Row<'delivery_attemp
   };
 }
 
-/** A key as a row. */
 export function toKeyRow(key: ApiKey): NewRow<'api_keys'> {
   return {
     digest: key.digest,

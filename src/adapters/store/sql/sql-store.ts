@@ -23,7 +23,6 @@ import type { WriteCheck } from './write-check.ts';
 
 type MoneyOperations = Pick<DurableStore, 'acceptTask' | 'finishTask' | 'hold' | 'settle'>;
 
-/** Options of a store over a database. */
 export interface SqlStoreOptions extends SqlCore {
   /** Lifetime of an idempotency key in seconds. */
   readonly idempotencySeconds: number;

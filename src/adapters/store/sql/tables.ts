@@ -113,5 +113,4 @@ export interface Tables {
   write_checks: { filler: string };
 }
 
-/** A new row of a table. */
 export type NewRow<Name extends keyof Tables> = Insertable<Tables[Name]>;

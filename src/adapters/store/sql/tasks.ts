@@ -11,7 +11,6 @@ const POLLED = ['tasks.id', 'tasks.account_id', 'tasks.created_at', 'tasks.hold'
 /** Inputs are read this many at a time: each may be long. */
 const MAX_INPUTS = 16;
 
-/** The read operations of tasks. */
 export function createTaskReads(
   db: Kysely<Tables>,
 ): Pick<DurableStore, 'findTask' | 'findUnfinishedTask' | 'findPicture' | 'listTasks'> {

@@ -3,7 +3,6 @@ import type { ScheduleJob } from '../../../gateway/ports/queue.ts';
 import type { DueJob } from '../durable-store.ts';
 import type { Tables } from './tables.ts';
 
-/** A database and its job queue. */
 export interface SqlCore {
   readonly db: Kysely<Tables>;
   /** Called after the commit of what the job is for: its rows say what is due, whether or not this is called. */

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { makeFile } from './make-folder.ts';
 
-/** Name of the lock file of a folder's service. */
 export const LOCK_FILE = 'gatewright.lock';
 
 /**

@@ -5,7 +5,6 @@ import { createEviction } from '../../../gateway/memory/eviction.ts';
 import { explainFileFailure, makeFile, makeFolder } from './make-folder.ts';
 import { takeServiceLock } from './service-lock.ts';
 
-/** Name of the database inside its folder. */
 export const SQLITE_FILE = 'gatewright.db';
 
 const BUSY = 5;
@@ -19,7 +18,6 @@ const UNWRITABLE: ReadonlyMap<number, string> = new Map([
 ]);
 const MAX_STATEMENTS = 500;
 
-/** Options for opening a database. */
 export interface SqliteDatabaseOptions {
   /** Longest wait for another process, at the start and for each write. */
   readonly lockTimeoutMs: number;

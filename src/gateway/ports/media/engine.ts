@@ -51,12 +51,10 @@ export interface TaskFailure {
   readonly param?: string;
 }
 
-/** The outcome of a task. */
 export type EngineResult =
   | { readonly kind: 'success'; readonly outputs: readonly EngineOutput[] }
   | { readonly kind: 'failed'; readonly error: TaskFailure };
 
-/** Generates the outputs of tasks. */
 export interface Engine {
   /** How many times faster than the contract's estimates results are ready; 1 by default. */
   readonly speed?: number;

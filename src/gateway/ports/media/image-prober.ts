@@ -6,7 +6,6 @@ export interface ImageSender {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** How to probe an image. */
 export interface ProbeOrder extends ImageSender {
   /** Whether a small copy of it may be needed. */
   readonly needsCopy?: boolean | undefined;

@@ -47,7 +47,6 @@ export interface DrawnScene {
   readonly scene?: SceneWish;
 }
 
-/** Subjects that a scene can show. */
 export type SceneThing =
   | 'sun'
   | 'cloud'
@@ -66,7 +65,6 @@ export type SceneThing =
   | 'flowers'
   | 'rocks';
 
-/** Times of day of a scene. */
 export type SceneHour = 'day' | 'dawn' | 'dusk' | 'night';
 
 /** What covers the land of a scene: its season or landscape. */
@@ -88,7 +86,6 @@ export interface SceneWish {
   readonly water?: boolean;
 }
 
-/** A still image to render. */
 export interface ImageDescription {
   /** Whole pixels. */
   readonly width: number;
@@ -109,7 +106,6 @@ export interface LayerDescription extends ImageDescription {
   readonly layer: { readonly index: number };
 }
 
-/** A clip to render. */
 export interface ClipDescription {
   /** Even numbers of pixels. */
   readonly width: number;

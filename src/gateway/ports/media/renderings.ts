@@ -1,6 +1,5 @@
 import type { ClipDescription, ImageDescription, LayerDescription, PictureCopy } from './media.ts';
 
-/** A file to render. */
 export type Drawing =
   | { readonly kind: 'image'; readonly drawing: ImageDescription | LayerDescription }
   | { readonly kind: 'video'; readonly drawing: ClipDescription };

@@ -32,7 +32,6 @@ export interface PromptCache {
 
 const NOTHING: CachedInput = { cached: 0, created: 0, isExplicit: false };
 
-/** Options of a prompt cache. */
 export interface PromptCacheOptions {
   /** Where explicit entries are stored: all gateways on one store share them. */
   readonly marks: CachedPrefixes;

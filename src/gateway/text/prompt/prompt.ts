@@ -17,7 +17,6 @@ export type PromptPart =
   | (Markable & { readonly kind: 'text'; readonly text: string })
   | (Markable & { readonly kind: 'image'; readonly address: string });
 
-/** One message of a conversation. */
 export interface PromptMessage {
   readonly role: string;
   readonly parts: readonly PromptPart[];

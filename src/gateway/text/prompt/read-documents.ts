@@ -21,7 +21,6 @@ export type DocumentsRead =
   | { readonly kind: 'invalid'; readonly violations: readonly [Violation] }
   | Refused<TooMuch>;
 
-/** Dependencies for reading PDFs. */
 export interface DocumentContext extends Pick<RequestContext, 'attachments' | 'ports' | 'key' | 'requestId'> {
   /** Counts their bytes while they are in memory. */
   readonly holding: Pick<Holding, 'take' | 'give'>;

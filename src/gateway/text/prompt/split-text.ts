@@ -4,7 +4,6 @@ const PIECE_LENGTH = 1024;
 /** How far back from the end of a chunk to look for white space. */
 const LOOK_BACK = 200;
 
-/** One chunk of a text. */
 export interface TextPiece {
   readonly content: string;
   readonly isLast: boolean;
