@@ -43,7 +43,7 @@ export async function readRequest(
   const { operationId, pathParameters: path } = route;
   const reading = readingOf(operationId);
   const { requiredQuery, parameterNames, headerNames } = reading;
-  const query = route.query === '' ? NOTHING : parseQuery(route.query);
+  const query = route.query === '' ? NOTHING : Object.fromEntries(new URLSearchParams(route.query));
   const missing = requiredQuery.find((name) => !query[name]);
   if (missing !== undefined) {
     const detail = `The query parameter ${missing} is required.`;
@@ -54,21 +54,8 @@ export async function readRequest(
     : undefined;
   if (odd !== undefined) return refused(invalidRequest('invalid_parameter', [oddText(odd, odd)]));
   const parts = { path, query, headers: readHeaders(request, headerNames) };
-  if (reading.maxBytes === undefined) return { kind: 'read', request: parts, attachments: NO_ATTACHMENTS };
-  return readWithBody(request, { parts, maxBytes: reading.maxBytes, body: reading.body }, reader);
-}
-
-interface Receiving {
-  readonly parts: ValidatedRequest;
-  readonly maxBytes: number;
-  readonly body: BodyReading;
-}
-
-async function readWithBody(
-  request: GatewayRequest,
-  { maxBytes, body, parts }: Receiving,
-  reader: RequestReader,
-): Promise<RequestRead> {
+  const { maxBytes, body } = reading;
+  if (maxBytes === undefined) return { kind: 'read', request: parts, attachments: NO_ATTACHMENTS };
   const received = await receiveBody(request, { maxBytes, maxRestBytes: body.maxRestBytes }, reader);
   if (received.kind === 'refused') return received;
   const parsed = await parseBody(received.bytes, body, { ...reader, signal: () => request.signal() });
@@ -103,10 +90,6 @@ function readingOf(operationId: OperationId): Reading {
   };
   readings.set(operationId, reading);
   return reading;
-}
-
-function parseQuery(query: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(new URLSearchParams(query));
 }
 
 /** A declared parameter that not every store can represent; percent-encoding cannot contain lone surrogates. */

@@ -67,21 +67,17 @@ export async function collectBody(
 /** Allocated at the start, regardless of the announced length. */
 const FIRST_LARGE_BYTES = 2 ** 20;
 
-interface Reservation {
-  /** Whether this many bytes may be received. */
-  covers(needed: number): boolean | Promise<boolean>;
-}
-
 /**
  * Reserves twice what was received, however much was announced: bytes that never arrive take no capacity from others.
  */
 function createReservation(
   room: BodyRoom | undefined,
   { known = 0, maxBytes }: { readonly known: number | undefined; readonly maxBytes: number },
-): Reservation {
+) {
   let taken = 0;
   return {
-    covers(needed) {
+    /** Whether this many bytes may be received. */
+    covers(needed: number): boolean | Promise<boolean> {
       const isFirst = taken === 0;
       if (!room || Math.max(needed, isFirst ? known : 0) <= room.freely) return true;
       if (needed <= taken && !isFirst) return true;

@@ -94,18 +94,12 @@ function stopReading(incoming: IncomingMessage, take: (chunk: Buffer) => void): 
   incoming.socket.pause();
 }
 
-interface Join {
-  isEmpty(): boolean;
-  add(chunk: Buffer): void;
-  take(): Uint8Array;
-}
-
-function createJoin(): Join {
+function createJoin() {
   let bytes = Buffer.allocUnsafe(0);
   let length = 0;
   return {
     isEmpty: () => length === 0,
-    add(chunk) {
+    add(chunk: Buffer) {
       const needed = length + chunk.length;
       if (needed > bytes.length) bytes = enlarged(bytes, needed);
       // A call into native code costs more than a few bytes.
@@ -113,7 +107,7 @@ function createJoin(): Join {
       else for (let index = 0; index < chunk.length; index += 1) bytes[length + index] = chunk[index] ?? 0;
       length = needed;
     },
-    take() {
+    take(): Uint8Array {
       const taken = bytes.subarray(0, length);
       length = 0;
       return taken;

@@ -1,21 +1,16 @@
 import type { Socket } from 'node:net';
 import { policies } from '../../generated/policies.ts';
 
-/** Spreads the pipelined requests of a connection over turns of the event loop: Node parses thousands of them in one go. */
-export interface RequestTurns {
-  /** Whether the next request of a connection may be handled in this turn. */
-  isFree(socket: Socket): boolean;
-  /** Handles it in a later turn, in order, and reads no more of its connection until then. */
-  wait(socket: Socket, handle: () => void): void;
-}
-
 const { pipelined_per_turn: PER_TURN, pipelined_waiting: MAX_WAITING } = policies.connections;
 
 /** From this many on it may be a pipeline: a client that waits for its responses sends one request per turn. */
 const FIRST_COUNTED = PER_TURN / 4;
 
-/** Creates the turns of a server. `nextTurn` calls back after other work had its turn. */
-export function createRequestTurns(nextTurn: (callback: () => void) => void): RequestTurns {
+/**
+ * Spreads the pipelined requests of a connection over turns of the event loop: Node parses thousands of them in one go. `nextTurn` calls
+ * back after other work had its turn.
+ */
+export function createRequestTurns(nextTurn: (callback: () => void) => void) {
   const waiting = new Map<Socket, (() => void)[]>();
   let size = 0;
   let last: Socket | undefined;
@@ -40,7 +35,8 @@ export function createRequestTurns(nextTurn: (callback: () => void) => void): Re
     if (!socket.destroyed) for (const handle of handled) handle();
   };
   return {
-    isFree(socket) {
+    /** Whether the next request of a connection may be handled in this turn. */
+    isFree(socket: Socket) {
       if (socket !== last) {
         last = socket;
         count = 0;
@@ -49,7 +45,8 @@ export function createRequestTurns(nextTurn: (callback: () => void) => void): Re
       if (count === FIRST_COUNTED) nextTurn(forget);
       return count <= PER_TURN && (waiting.size === 0 || !waiting.has(socket));
     },
-    wait(socket, handle) {
+    /** Handles it in a later turn, in order, and reads no more of its connection until then. */
+    wait(socket: Socket, handle: () => void): void {
       if (size >= MAX_WAITING) return void socket.destroy();
       size += 1;
       const handlers = waiting.get(socket);

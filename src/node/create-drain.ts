@@ -3,14 +3,7 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Shuts a server down without cutting off any client. */
-export interface Drain {
-  /** Starts tracking which connections are idle; they are still served, and so are new ones. */
-  begin(): void;
-  /** Refuses new connections from now on; existing ones are served. */
-  refuse(): Promise<void>;
-  /** Ends idle connections, and resolves when the others are answered; cuts off the rest after `deadlineMs`. */
-  finish(deadlineMs: number): Promise<void>;
-}
+export type Drain = ReturnType<typeof createDrain>;
 
 interface Connection {
   /** The response to the latest request. */
@@ -31,7 +24,7 @@ const QUIET_MS = 500;
 const LINGER_MS = 1000;
 
 /** Tracks the connections of a server from the beginning; create it before the server listens. */
-export function createDrain(server: Server): Drain {
+export function createDrain(server: Server) {
   const connections = new Map<Socket, Connection>();
   let connectedAt = Number.NEGATIVE_INFINITY;
   server.on('connection', (socket: Socket) => {
@@ -49,10 +42,14 @@ export function createDrain(server: Server): Drain {
   let sweep: NodeJS.Timeout | undefined;
   let isLeaving = false;
   let closed: Promise<void> | undefined;
+  /** Starts tracking which connections are idle; they are still served, and so are new ones. */
   const begin = () => {
     sweep ??= setInterval(() => visit(connections, isLeaving), SWEEP_MS);
   };
-  // The system resets connections that were established but not accepted yet, so close at a moment when none are likely.
+  /**
+   * Refuses new connections from now on; existing ones are served. The system resets connections that were established
+   * but not accepted yet, so it closes at a moment when none are likely.
+   */
   const refuse = async () => {
     const end = performance.now() + BUSY_MS;
     for (let before = -1; performance.now() < end; ) {
@@ -68,7 +65,8 @@ export function createDrain(server: Server): Drain {
   return {
     begin,
     refuse,
-    async finish(deadlineMs) {
+    /** Ends idle connections, and resolves when the others are answered; cuts off the rest after `deadlineMs`. */
+    async finish(deadlineMs: number) {
       begin();
       if (!isLeaving) await refuse();
       const cut = setTimeout(() => {

@@ -31,12 +31,6 @@ export type ServicePorts = Pick<Ports, 'ids' | 'queue' | 'rateLimiter' | 'report
   readonly clock: WakingClock;
 };
 
-export interface ServeGateway {
-  readonly gateway: Gateway;
-  /** Waits for outgoing calls to finish, and closes their connections. */
-  close(): Promise<void>;
-}
-
 /** Creates the gateway of a service: simulated engines, and one address guard for all outgoing calls. */
 export function createServeGateway(
   ports: ServicePorts,
@@ -46,7 +40,7 @@ export function createServeGateway(
     keepDays,
     simulatorSpeed,
   }: Pick<ServeConfig, 'allowsPrivateAddresses' | 'successStatus' | 'keepDays' | 'simulatorSpeed'>,
-): ServeGateway {
+): { readonly gateway: Gateway; close(): Promise<void> } {
   const guard = createAddressGuard(allowsPrivateAddresses ? { allowPrivate: true, ports: 'any' } : {});
   const guardedFetch = createGuardedFetch(guard);
   const fetcher = createReferenceFetcher({ fetch: guardedFetch, pace: createPace(setImmediate) });
@@ -83,6 +77,7 @@ export function createServeGateway(
     },
     { successStatus, ...(keepDays === undefined ? {} : { keepSeconds: (keepDays * DAY_MS) / 1000 }) },
   );
+  /** Waits for outgoing calls to finish, and closes their connections. */
   const close = async () =>
     void (await Promise.all([guardedFetch, workers, documentWorkers, decoders].map((one) => one.close())));
   return { gateway, close };

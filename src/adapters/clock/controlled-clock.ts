@@ -68,21 +68,11 @@ export function createControlledClock({
 }
 
 /** Alarms on a timeline, with the timer that rings them. */
-interface Alarms extends Pick<ControlledClock, 'callAt' | 'close'> {
-  /** Time of the earliest. */
-  next(): number | undefined;
-  /** Calls all that are due; alarms that these set for now are called in the next round. */
-  ring(): void;
-  /** Resets the timer, because the pace has changed. */
-  arm(): void;
-  /** While held, no timer fires: `advance` waits for what each alarm triggered. */
-  holdTimer(isHeld: boolean): void;
-}
-
-function createAlarms({ now, rate }: Timeline): Alarms {
+function createAlarms({ now, rate }: ReturnType<typeof createTimeline>) {
   let alarms = createDueQueue<Alarm>();
   let timer: NodeJS.Timeout | undefined;
   let isHeld = false;
+  /** Sets the timer anew, as after a change of the pace. */
   const arm = () => {
     clearTimeout(timer);
     const next = alarms.nextDue();
@@ -94,19 +84,22 @@ function createAlarms({ now, rate }: Timeline): Alarms {
     timer = setTimeout(ring, Math.min(Math.max(0, wait), LONGEST_TIMER_MS));
     timer.unref();
   };
+  /** Calls all that are due; alarms that these set for now are called in the next round. */
   const ring = () => {
     for (const alarm of takeAll(alarms, now())) alarm.call?.();
     arm();
   };
   return {
+    /** Time of the earliest. */
     next: () => alarms.nextDue(),
     ring,
     arm,
-    holdTimer(isNowHeld) {
+    /** While held, no timer fires: `advance` waits for what each alarm triggered. */
+    holdTimer(isNowHeld: boolean) {
       isHeld = isNowHeld;
       arm();
     },
-    callAt(time, call) {
+    callAt(time: number, call: () => void) {
       const alarm: Alarm = { call };
       const remove = alarms.add(alarm, time);
       if (alarms.nextDue() === time) arm();
@@ -135,18 +128,13 @@ function takeAll(alarms: DueQueue<Alarm>, now: number): readonly Alarm[] {
 }
 
 /** Time as a function of real time. */
-interface Timeline extends Pick<ControlledClock, 'now' | 'pace' | 'setPace'> {
-  /** Milliseconds per real millisecond. */
-  rate(): number;
-  /** Moves to a later time; never back. */
-  moveTo(time: number): void;
-}
-
-function createTimeline(startAt: number, initial: Pace): Timeline {
+function createTimeline(startAt: number, initial: Pace) {
   let pace = initial;
   let since = { time: startAt, real: performance.now() };
+  /** Milliseconds per real millisecond. */
   const rate = () => (pace.isFrozen ? 0 : pace.speed);
   const exactly = () => since.time + (performance.now() - since.real) * rate();
+  /** Moves to a later time; never back. */
   const moveTo = (time: number) => {
     since = { time: Math.max(time, exactly()), real: performance.now() };
   };
@@ -155,7 +143,7 @@ function createTimeline(startAt: number, initial: Pace): Timeline {
     moveTo,
     now: () => Math.floor(exactly()),
     pace: () => pace,
-    setPace(change) {
+    setPace(change: Partial<Pace>) {
       moveTo(exactly());
       pace = { ...pace, ...change };
     },

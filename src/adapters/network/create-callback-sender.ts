@@ -36,15 +36,12 @@ async function send(
 
 /** Reads a short response; failures do not matter, because the status is known. */
 async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
-  if (!body) return;
-  const reader = body.getReader();
+  let size = 0;
   try {
-    for (let size = 0; size < MAX_ANSWER_BYTES; ) {
-      const { done, value } = await reader.read();
-      if (done) return;
-      size += value.length;
+    for await (const { length } of body ?? []) {
+      size += length;
+      if (size >= MAX_ANSWER_BYTES) return; // which cancels the stream
     }
-    await reader.cancel();
   } catch {
     // cut off, or timed out
   }

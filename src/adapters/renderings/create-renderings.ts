@@ -72,12 +72,12 @@ export function createRenderings({
     if (job.readers === 0 && queue.delete(job.owner, job)) jobs.delete(job.name);
   };
   return {
-    find: (drawing) => kept.find(nameOf(toWanted(drawing))),
+    find: (drawing) => kept.find(JSON.stringify(toWanted(drawing))),
     async render(drawing, reader) {
       const { signal } = reader;
       if (signal?.aborted) return { kind: 'cancelled' };
       const wanted = toWanted(drawing);
-      const name = nameOf(wanted);
+      const name = JSON.stringify(wanted);
       const bytes = kept.find(name);
       if (bytes) return { kind: 'rendered', bytes };
       const job = jobs.get(name) ?? enter(wanted, reader, name);
@@ -89,10 +89,6 @@ export function createRenderings({
 /** The other members do not affect the rendering. */
 function toWanted({ kind, drawing }: Drawing): Drawing {
   return { kind, drawing } as Drawing; // of the same kind
-}
-
-function nameOf(wanted: Drawing): string {
-  return JSON.stringify(wanted);
 }
 
 async function draw(

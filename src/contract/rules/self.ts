@@ -4,13 +4,14 @@ import type { Self } from './cel.ts';
 
 export type RequestBody = Readonly<Record<string, unknown>>;
 
-export type BoundModel = Pick<CatalogueModel, 'fields' | 'defaults'>;
-
 /**
  * The request as the contract's expressions see it: the fields its schema declares, top-level defaults filled in,
  * integers as bigint. Other members are left out, because a name such as `constructor` would confuse an evaluator.
  */
-export function bindSelf({ fields, defaults }: BoundModel, request: RequestBody): Self {
+export function bindSelf(
+  { fields, defaults }: Pick<CatalogueModel, 'fields' | 'defaults'>,
+  request: RequestBody,
+): Self {
   return bindMembers(fields, request, bindMembers(fields, defaults, {}));
 }
 

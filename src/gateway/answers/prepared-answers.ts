@@ -4,15 +4,7 @@ import { createEviction } from '../memory/eviction.ts';
 import type { Compression } from '../ports/compression.ts';
 
 /** A cache of JSON bodies that are sent more than once: each is serialized and compressed only once. */
-export interface PreparedAnswers {
-  /**
-   * The body cached under a name that identifies everything it depends on: built at the first call, and again after
-   * an eviction.
-   */
-  prepare<Body extends object>(name: string, build: () => Body, options?: PrepareOptions): PreparedBody<Body>;
-  /** Bytes of all bodies in memory. */
-  bytes(): number;
-}
+export type PreparedAnswers = ReturnType<typeof createPreparedAnswers>;
 
 export interface PrepareOptions {
   /** Response headers. */
@@ -24,7 +16,7 @@ export interface PrepareOptions {
 const { prepared_bytes: MAX_BYTES, gzip_from_bytes: MIN_GZIP_BYTES } = policies.responses;
 
 /** Creates an empty cache; the oldest bodies are evicted first. */
-export function createPreparedAnswers({ gzip }: Compression, maxBytes: number = MAX_BYTES): PreparedAnswers {
+export function createPreparedAnswers({ gzip }: Compression, maxBytes: number = MAX_BYTES) {
   const known = new Map<string, PreparedBody<object>>();
   const sizes = new Map<string, number>();
   let total = 0;
@@ -46,24 +38,15 @@ export function createPreparedAnswers({ gzip }: Compression, maxBytes: number = 
     total += bytes;
     evict();
   };
-  const compressOnce = (name: string, text: string) => {
-    let compressed: Promise<Uint8Array> | undefined;
-    return () => {
-      compressed ??= gzip(text).then(
-        (bytes) => {
-          if (known.get(name)?.text === text) count(name, bytes.length);
-          return bytes;
-        },
-        (error: unknown) => {
-          compressed = undefined;
-          throw error;
-        },
-      );
-      return compressed;
-    };
+  const compress = async (name: string, text: string) => {
+    const bytes = await gzip(text);
+    if (known.get(name)?.text === text) count(name, bytes.length);
+    return bytes;
   };
   return {
+    /** Bytes of all bodies in memory. */
     bytes: () => total,
+    /** The body cached under a name that identifies everything it depends on; built again after an eviction. */
     prepare<Body extends object>(
       name: string,
       build: () => Body,
@@ -76,12 +59,25 @@ export function createPreparedAnswers({ gzip }: Compression, maxBytes: number = 
         kind: 'prepared',
         text,
         headers: { 'content-type': 'application/json', ...headers },
-        gzip: isCompressible && text.length >= MIN_GZIP_BYTES ? compressOnce(name, text) : undefined,
+        gzip:
+          isCompressible && text.length >= MIN_GZIP_BYTES ? untilDone(() => compress(name, text)) : undefined,
       };
       known.set(name, body);
       count(name, text.length);
       return body;
     },
+  };
+}
+
+/** Does something once; after a failure, the next call tries again. */
+function untilDone<Value>(act: () => Promise<Value>): () => Promise<Value> {
+  let done: Promise<Value> | undefined;
+  return () => {
+    done ??= act().catch((error: unknown) => {
+      done = undefined;
+      throw error;
+    });
+    return done;
   };
 }
 

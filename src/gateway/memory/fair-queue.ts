@@ -1,16 +1,7 @@
 /** A queue that is round-robin between owners: an owner with many items waits for its own, not for those of others. */
-export interface FairQueue<Item> {
-  readonly size: number;
-  /** How many items of an owner are queued. */
-  sizeOf(owner: string): number;
-  add(owner: string, item: Item): void;
-  /** Removes a queued item; false when it is not queued. */
-  delete(owner: string, item: Item): boolean;
-  /** Removes the next item: round-robin between owners, first in first out for each. */
-  next(): Item | undefined;
-}
+export type FairQueue<Item> = ReturnType<typeof createFairQueue<Item>>;
 
-export function createFairQueue<Item>(): FairQueue<Item> {
+export function createFairQueue<Item>() {
   // In round-robin order; an owner without items is not in it.
   const owners = new Map<string, Set<Item>>();
   let size = 0;
@@ -24,17 +15,20 @@ export function createFairQueue<Item>(): FairQueue<Item> {
     get size() {
       return size;
     },
-    sizeOf: (owner) => owners.get(owner)?.size ?? 0,
-    add(owner, item) {
+    /** How many items of an owner are queued. */
+    sizeOf: (owner: string) => owners.get(owner)?.size ?? 0,
+    add(owner: string, item: Item) {
       const items = owners.get(owner) ?? new Set();
       owners.set(owner, items.add(item));
       size += 1;
     },
-    delete(owner, item) {
+    /** Removes a queued item; false when it is not queued. */
+    delete(owner: string, item: Item) {
       const items = owners.get(owner);
       return items !== undefined && remove(owner, items, item);
     },
-    next() {
+    /** Removes the next item: round-robin between owners, first in first out for each. */
+    next(): Item | undefined {
       for (const [owner, items] of owners) {
         owners.delete(owner);
         owners.set(owner, items);

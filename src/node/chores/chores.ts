@@ -21,15 +21,12 @@ export interface ChoreOptions {
   readonly reportFault: (error: unknown, about: string) => void;
 }
 
-export interface Chores {
-  /** Starts no more runs, and resolves when current ones have ended. */
-  stop(): Promise<void>;
-}
+export type Chores = ReturnType<typeof startChores>;
 
 const FAULT_MS = policies.service.fault_pause_seconds * 1000;
 
 /** Starts chores, each on its own schedule; a failed run is reported and retried. */
-export function startChores(chores: readonly Chore[], { clock, reportFault }: ChoreOptions): Chores {
+export function startChores(chores: readonly Chore[], { clock, reportFault }: ChoreOptions) {
   let isStopped = false;
   const cancels = new Set<() => void>();
   const running = new Set<Promise<void>>();
@@ -56,6 +53,7 @@ export function startChores(chores: readonly Chore[], { clock, reportFault }: Ch
   };
   for (const chore of chores) begin(chore);
   return {
+    /** Starts no more runs, and resolves when current ones have ended. */
     async stop() {
       isStopped = true;
       for (const cancel of cancels) cancel();

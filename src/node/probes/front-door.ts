@@ -10,15 +10,7 @@ import type { Ids } from '../../gateway/ports/ids.ts';
 import { answerProbe, type DoorState, toUnknownPath } from './probes.ts';
 
 /** Wraps the gateway of a service: probes, metrics, the request log, and the starting, open and draining states. */
-export interface FrontDoor {
-  readonly handle: Gateway['handle'];
-  /** Answers only probes and metrics: for a separate port. */
-  readonly handleProbe: Gateway['handle'];
-  /** Passes requests on to a gateway; the service is ready while its store passes the check. */
-  open(gateway: Pick<Gateway, 'handle'>, checkStore: () => Promise<void>): void;
-  /** Answers probes with "not ready" and, by default, closes connections after each response; requests are still served. */
-  drain(options?: { readonly asksToLeave?: boolean }): void;
-}
+export type FrontDoor = ReturnType<typeof createFrontDoor>;
 
 export interface FrontDoorOptions {
   readonly log: Pick<ServiceLog, 'request'>;
@@ -31,7 +23,7 @@ export interface FrontDoorOptions {
 }
 
 /** Creates a front door in the starting state: until it is opened, requests are answered with 502 and may be retried. */
-export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
+export function createFrontDoor(options: FrontDoorOptions) {
   let state: DoorState = { kind: 'starting' };
   let asksClientsToLeave = false;
   const handle = async (request: GatewayRequest): Promise<GatewayResponse> => {
@@ -46,13 +38,16 @@ export function createFrontDoor(options: FrontDoorOptions): FrontDoor {
     state.kind === 'starting' ? notYet(options.ids.requestId()) : state.gateway.handle(request);
   return {
     handle,
-    async handleProbe(request) {
+    /** Answers only probes and metrics: for a separate port. */
+    async handleProbe(request: GatewayRequest) {
       const probe = await answerProbe(request, { state, metrics: options.metrics });
       return withId(probe ?? toUnknownPath(request.target), options.ids);
     },
-    open(gateway, checkStore) {
+    /** Passes requests on to a gateway; the service is ready while its store passes the check. */
+    open(gateway: Pick<Gateway, 'handle'>, checkStore: () => Promise<void>) {
       state = { kind: 'open', gateway, checkStore };
     },
+    /** Answers probes with "not ready" and, by default, closes connections after each response; requests are still served. */
     drain({ asksToLeave = true } = {}) {
       if (state.kind === 'open') state = { ...state, kind: 'draining' };
       asksClientsToLeave = asksToLeave;

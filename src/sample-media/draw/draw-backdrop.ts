@@ -12,12 +12,6 @@ export interface Glint {
   readonly opacity: number;
 }
 
-/** A backdrop in two parts: the glints on open water, and everything else. */
-export interface Backdrop {
-  readonly still: string;
-  readonly glints: readonly Glint[];
-}
-
 /** Draws the scene without its subjects: sky, ridges, water and meadow. */
 export function drawBackdrop(clear: ScenePlan, seed: number): string {
   const { still, glints } = drawBackdropParts(clear, seed);
@@ -25,7 +19,7 @@ export function drawBackdrop(clear: ScenePlan, seed: number): string {
 }
 
 /** The same, with the glints that nothing in the backdrop hides returned separately. */
-export function drawBackdropParts(clear: ScenePlan, seed: number): Backdrop {
+export function drawBackdropParts(clear: ScenePlan, seed: number) {
   const plan = { ...clear, palette: veilBackdrop(clear.palette, clear.weather) };
   const random = createRandom(seed, 2);
   const distant = drawSky(plan, seed) + drawRidges(plan, random);

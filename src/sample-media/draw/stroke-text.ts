@@ -2,17 +2,11 @@ import { glyphs } from './glyphs.ts';
 
 const gap = 2.2;
 
-/** A line of text without any font: one path on a grid where a capital is 10 high, and the width of the line. */
-export interface StrokeText {
-  readonly width: number;
-  readonly paths: string;
-}
-
 /**
- * Writes a line; letters without a glyph lose their accents or are substituted, and characters of other scripts are
- * left out.
+ * Writes a line without any font, as paths on a grid where a capital is 10 high. Letters without a glyph lose their accents
+ * or are substituted, and characters of other scripts are left out.
  */
-export function createStrokeText(text: string): StrokeText {
+export function createStrokeText(text: string) {
   let x = 0;
   let paths = '';
   for (const character of toKnown(text)) {

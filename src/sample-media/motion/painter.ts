@@ -139,11 +139,7 @@ function blendAll(targets: readonly [Target, Target, Target], layer: PlacedLayer
   blend(targets[2], bitmap.v, half);
 }
 
-interface BlockPainter {
-  paint(column: number, row: number, layers: readonly PlacedLayer[]): Uint8Array;
-}
-
-function createBlock({ y, u, v, stride }: YuvPicture): BlockPainter {
+function createBlock({ y, u, v, stride }: YuvPicture) {
   const samples = new Uint8Array(384);
   const planes = [
     { from: y, fromStride: stride, start: 0, side: 16 },
@@ -161,7 +157,7 @@ function createBlock({ y, u, v, stride }: YuvPicture): BlockPainter {
     }),
   ) as [MovingTarget, MovingTarget, MovingTarget]; // as many as planes
   return {
-    paint(column, row, layers) {
+    paint(column: number, row: number, layers: readonly PlacedLayer[]) {
       for (let index = 0; index < 3; index += 1) {
         const plane = planes[index];
         const target = targets[index];

@@ -69,12 +69,7 @@ interface Neighbourhood {
   set(plane: 0 | 1 | 2, x: number, y: number, count: number): void;
 }
 
-interface Counts {
-  clear(): void;
-  at(address: number): Neighbourhood;
-}
-
-function createCounts(columns: number, blockCount: number): Counts {
+function createCounts(columns: number, blockCount: number) {
   const planes = [16, 4, 4].map((blocks) => new Uint8Array(blockCount * blocks));
   const [luma = new Uint8Array(0), first = luma, second = luma] = planes;
   let column = 0;
@@ -101,7 +96,7 @@ function createCounts(columns: number, blockCount: number): Counts {
     clear() {
       for (const list of planes) list.fill(0);
     },
-    at(address) {
+    at(address: number) {
       column = address % columns;
       row = Math.floor(address / columns);
       return neighbourhood;

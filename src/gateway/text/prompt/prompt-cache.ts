@@ -14,21 +14,8 @@ export interface PrefixLink {
   readonly isMark: boolean;
 }
 
-/** What a cache contains of a prompt, and how to add the prompt. */
-export interface CacheLook {
-  readonly input: CachedInput;
-  /** Caches the prompt; called once the model has started to answer. */
-  remember(): Promise<void>;
-}
-
 /** Caches prefixes of prompts (section 4.5, rules 4 and 5). */
-export interface PromptCache {
-  look(
-    links: readonly PrefixLink[],
-    rules: Pick<Text, 'explicit_cache' | 'implicit_cache'>,
-    now: number,
-  ): Promise<CacheLook>;
-}
+export type PromptCache = ReturnType<typeof createPromptCache>;
 
 const NOTHING: CachedInput = { cached: 0, created: 0, isExplicit: false };
 
@@ -47,10 +34,15 @@ export interface PromptCacheOptions {
 export function createPromptCache({
   marks: store,
   maxLinks = policies.text.implicit_cache_prefixes,
-}: PromptCacheOptions): PromptCache {
+}: PromptCacheOptions) {
   const implicit = createImplicitCache(maxLinks);
   return {
-    async look(links, { explicit_cache: explicit, implicit_cache: rules }, now) {
+    /** What the cache contains of a prompt; `remember` adds the prompt, once the model has started to answer. */
+    async look(
+      links: readonly PrefixLink[],
+      { explicit_cache: explicit, implicit_cache: rules }: Pick<Text, 'explicit_cache' | 'implicit_cache'>,
+      now: number,
+    ): Promise<{ readonly input: CachedInput; remember(): Promise<void> }> {
       const marks = explicit
         ? links.filter(({ isMark, tokens }) => isMark && tokens >= explicit.min_tokens)
         : [];
@@ -79,21 +71,16 @@ export function createPromptCache({
 const digestOf = ({ digest }: PrefixLink): string => digest;
 
 /** The prefixes that this process has seen. */
-interface ImplicitCache {
-  /** Tokens of the longest known prefix, in whole blocks. */
-  countCached(links: readonly PrefixLink[], blockTokens: number): number;
-  remember(links: readonly PrefixLink[], blockTokens: number): void;
-}
-
-function createImplicitCache(most: number): ImplicitCache {
+function createImplicitCache(most: number) {
   const seen = new Set<string>();
   const evict = createEviction(seen, { most });
   return {
-    countCached(links, blockTokens) {
+    /** Tokens of the longest known prefix, in whole blocks. */
+    countCached(links: readonly PrefixLink[], blockTokens: number) {
       const hit = links.findLast(({ digest }) => seen.has(digest));
       return hit ? Math.floor(hit.tokens / blockTokens) * blockTokens : 0;
     },
-    remember(links, blockTokens) {
+    remember(links: readonly PrefixLink[], blockTokens: number) {
       // From the end, so that the longest prefixes are evicted first.
       for (const { digest, tokens } of links.toReversed()) {
         if (tokens < blockTokens) continue;
