@@ -4,7 +4,7 @@ import { openapi } from '../support/expect-declared.ts';
 import { spellings } from '../support/model-table.ts';
 import { at, listAt, openWire, textAt, type Wire } from '../support/open-wire.ts';
 import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
-import { shells } from '../support/shells.ts';
+import { inTurn, shells } from '../support/shells.ts';
 
 let references: ReferenceServer;
 let picture: string;
@@ -51,28 +51,50 @@ async function optionalMembers(wire: Wire, model: string): Promise<readonly stri
     .map(([name]) => name);
 }
 
-describe.each(shells)('through the $name shell', (shell) => {
-  test.each(spellings)(
-    '%s accepts null for every optional field as if it were absent',
-    async (model, path) => {
-      await using wire = await openWire(shell);
-      const needed = { model, prompt: 'A boat', image_urls: [picture] };
-      const names = (await optionalMembers(wire, model)).filter((name) => !Object.hasOwn(needed, name));
-      expect(names).toEqual(expect.arrayContaining(['webhook', 'language', 'nsfw_check']));
-      const body = { ...Object.fromEntries(names.map((name) => [name, null])), ...needed };
-      expect(await fits(wire, path, body)).toEqual([true, true]);
-      const plain = await wire.submit(needed);
-      const held = 1000 - Number(await wire.remaining());
-      const [answer, id] = await submitTo(wire, path, body);
-      expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-      expect(1000 - Number(await wire.remaining())).toBeCloseTo(2 * held, 9);
-      await wire.advance(1000);
-      const [one, other] = [await wire.task(plain), await wire.task(id)];
-      expect(at(other, 'cost')).toBe(at(one, 'cost'));
-      expect(sizesOf(other)).toEqual(sizesOf(one));
-    },
-  );
+test.each(inTurn(spellings))(
+  '%s accepts null for every optional field as if it were absent',
+  async (model, path, shell) => {
+    await using wire = await openWire(shell);
+    const needed = { model, prompt: 'A boat', image_urls: [picture] };
+    const names = (await optionalMembers(wire, model)).filter((name) => !Object.hasOwn(needed, name));
+    expect(names).toEqual(expect.arrayContaining(['webhook', 'language', 'nsfw_check']));
+    const body = { ...Object.fromEntries(names.map((name) => [name, null])), ...needed };
+    expect(await fits(wire, path, body)).toEqual([true, true]);
+    const plain = await wire.submit(needed);
+    const held = 1000 - Number(await wire.remaining());
+    const [answer, id] = await submitTo(wire, path, body);
+    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+    expect(1000 - Number(await wire.remaining())).toBeCloseTo(2 * held, 9);
+    await wire.advance(1000);
+    const [one, other] = [await wire.task(plain), await wire.task(id)];
+    expect(at(other, 'cost')).toBe(at(one, 'cost'));
+    expect(sizesOf(other)).toEqual(sizesOf(one));
+  },
+);
 
+test.each(inTurn(spellings))(
+  '%s never fails for the language or the address of a callback',
+  async (model, path, shell) => {
+    await using wire = await openWire(shell);
+    for (const value of [null, true, 0, 1.5, '', ' zh ', 'xx', 'no address', [], ['zh'], {}, { url: 'x' }]) {
+      const body = { model, prompt: 'A boat', image_urls: [picture], webhook: value, language: value };
+      expect(await fits(wire, path, body)).toEqual([true, true]);
+      const answer = await wire.send('POST', path, { body });
+      expect([value, answer.status]).toEqual([value, 200]);
+    }
+  },
+);
+
+test.each(inTurn(spellings))('%s accepts schemes in any case', async (model, path, shell) => {
+  await using wire = await openWire(shell);
+  const address = picture.replace('http://', 'HttP://');
+  const body = { model, prompt: 'A boat', image_urls: [address] };
+  expect(await fits(wire, path, body)).toEqual([true, true]);
+  const answer = await wire.send('POST', path, { body });
+  expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
+});
+
+describe.each(shells)('through the $name shell', (shell) => {
   test.each([
     ['sx-5-0-pro', '/v1/images/generations', { prompt: null, layer_decomposition: null }, '/prompt'],
     ['sx-5-0-lite', '/v1/images/generations', { prompt: null }, '/prompt'],
@@ -109,32 +131,6 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(at(refused.body, 'error', 'param')).toBe('/stream');
   });
 
-  test.each(spellings)(
-    '%s never fails for the language or the address of a callback',
-    async (model, path) => {
-      await using wire = await openWire(shell);
-      for (const value of [
-        null,
-        true,
-        0,
-        1.5,
-        '',
-        ' zh ',
-        'xx',
-        'no address',
-        [],
-        ['zh'],
-        {},
-        { url: 'x' },
-      ]) {
-        const body = { model, prompt: 'A boat', image_urls: [picture], webhook: value, language: value };
-        expect(await fits(wire, path, body)).toEqual([true, true]);
-        const answer = await wire.send('POST', path, { body });
-        expect([value, answer.status]).toEqual([value, 200]);
-      }
-    },
-  );
-
   test('layers are decomposed without a prompt, and with an empty one', async () => {
     await using wire = await openWire(shell);
     const layers = {
@@ -155,15 +151,6 @@ describe.each(shells)('through the $name shell', (shell) => {
 });
 
 describe.each(shells)('addresses through the $name shell', (shell) => {
-  test.each(spellings)('%s accepts schemes in any case', async (model, path) => {
-    await using wire = await openWire(shell);
-    const address = picture.replace('http://', 'HttP://');
-    const body = { model, prompt: 'A boat', image_urls: [address] };
-    expect(await fits(wire, path, body)).toEqual([true, true]);
-    const answer = await wire.send('POST', path, { body });
-    expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-  });
-
   test.each([
     ['qx-image-3.0', 'DATA:IMAGE/PNG;BASE64,', 200],
     ['sx-5-0-lite', 'Data:Image/Png;Base64,', 200],

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { spellings } from '../support/model-table.ts';
 import { at, openWire, type Wire } from '../support/open-wire.ts';
 import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
-import { shells } from '../support/shells.ts';
+import { inTurn } from '../support/shells.ts';
 
 let references: ReferenceServer;
 let picture: string;
@@ -34,8 +34,9 @@ function mayBe(schema: Schema, type: string): boolean {
   return declared.includes(type) || (declared.includes('number') && type === 'integer');
 }
 
-describe.each(shells)('through the $name shell', (shell) => {
-  test.each(spellings)('%s refuses every wrong type of every property', async (spelling, path) => {
+test.each(inTurn(spellings))(
+  '%s refuses every wrong type of every property',
+  async (spelling, path, shell) => {
     await using wire = await openWire(shell);
     const properties = await propertiesOf(wire, spelling);
     expect(properties.length).toBeGreaterThan(5);
@@ -51,41 +52,41 @@ describe.each(shells)('through the $name shell', (shell) => {
       }
     }
     expect(await wire.remaining()).toBe(1000);
-  });
+  },
+);
 
-  test.each(spellings)('%s refuses every wrong type of a reference', async (spelling, path) => {
-    await using wire = await openWire(shell);
-    for (const value of [null, true, 1, [], {}, [picture], { url: picture }]) {
-      const body = { model: spelling, prompt: 'A boat', image_urls: [picture, value] };
-      const answer = await wire.send('POST', path, { body });
-      expect([value, answer.status]).toEqual([value, 400]);
-      expect(at(answer.body, 'error', 'param')).toBe('/image_urls/1');
-    }
-  });
-
-  test.each(spellings)(
-    '%s publishes enumerations and accepts each of their values',
-    async (spelling, path) => {
-      await using wire = await openWire(shell);
-      for (const [name, schema] of await propertiesOf(wire, spelling)) {
-        if (schema === false || !Array.isArray(schema.enum) || name === 'model') continue;
-        for (const value of schema.enum) {
-          const needs = name === 'prompt_extend_mode' ? { prompt_extend: true } : {};
-          const alpha = references.image({ width: 640, height: 480, format: 'png', hasAlpha: true });
-          const input = name === 'prompt_extend_mode' ? {} : { image_urls: [alpha] };
-          const transparent = value === 'transparent' ? { output_format: 'png' } : {};
-          const body = {
-            model: spelling,
-            prompt: 'A boat',
-            ...input,
-            ...needs,
-            ...transparent,
-            [name]: value,
-          };
-          const answer = await wire.send('POST', path, { body });
-          expect([name, value, answer.status]).toEqual([name, value, 200]);
-        }
-      }
-    },
-  );
+test.each(inTurn(spellings))('%s refuses every wrong type of a reference', async (spelling, path, shell) => {
+  await using wire = await openWire(shell);
+  for (const value of [null, true, 1, [], {}, [picture], { url: picture }]) {
+    const body = { model: spelling, prompt: 'A boat', image_urls: [picture, value] };
+    const answer = await wire.send('POST', path, { body });
+    expect([value, answer.status]).toEqual([value, 400]);
+    expect(at(answer.body, 'error', 'param')).toBe('/image_urls/1');
+  }
 });
+
+test.each(inTurn(spellings))(
+  '%s publishes enumerations and accepts each of their values',
+  async (spelling, path, shell) => {
+    await using wire = await openWire(shell);
+    for (const [name, schema] of await propertiesOf(wire, spelling)) {
+      if (schema === false || !Array.isArray(schema.enum) || name === 'model') continue;
+      for (const value of schema.enum) {
+        const needs = name === 'prompt_extend_mode' ? { prompt_extend: true } : {};
+        const alpha = references.image({ width: 640, height: 480, format: 'png', hasAlpha: true });
+        const input = name === 'prompt_extend_mode' ? {} : { image_urls: [alpha] };
+        const transparent = value === 'transparent' ? { output_format: 'png' } : {};
+        const body = {
+          model: spelling,
+          prompt: 'A boat',
+          ...input,
+          ...needs,
+          ...transparent,
+          [name]: value,
+        };
+        const answer = await wire.send('POST', path, { body });
+        expect([name, value, answer.status]).toEqual([name, value, 200]);
+      }
+    }
+  },
+);

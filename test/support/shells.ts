@@ -39,6 +39,16 @@ export const shells: readonly [Shell, Shell] = [
   { name: 'Node', open: openNodeShell },
 ];
 
+/**
+ * The rows of a large table, each with a shell, one after the other in turn: for what is decided behind the shell, and differs between the
+ * rows alone.
+ */
+export function inTurn<const Row extends readonly [unknown, ...unknown[]]>(
+  rows: readonly Row[],
+): readonly (readonly [...Row, Shell])[] {
+  return rows.map((row, index) => [...row, shells[index % 2 === 0 ? 0 : 1]] as const);
+}
+
 const FETCH_ORIGIN = 'http://gateway.example';
 
 async function openFetchShell(gateway: Gateway): Promise<OpenShell> {

@@ -13,7 +13,7 @@ import {
 } from '../../adapters/documents/hostile-pdf.ts';
 import { LETTER, pdfUri } from '../../adapters/documents/pdf-file.ts';
 import { at, textAt } from '../../support/open-wire.ts';
-import { shells } from '../../support/shells.ts';
+import { inTurn, shells } from '../../support/shells.ts';
 import { fetchShell, openText, user } from './open-text.ts';
 import { say, scriptedEngine, stop } from './scripted-engine.ts';
 
@@ -58,8 +58,8 @@ function scriptedReader(answers: Readonly<Record<string, DocumentRead | 'wait'>>
   return { asked, reader };
 }
 
-describe.each(shells)('through the $name shell', (shell) => {
-  test.each([
+test.each(
+  inTurn([
     ['no pages', PATIENCE_MS, emptyPageTree('1000000000'), 'the PDF has no pages'],
     ['a password', PATIENCE_MS, lockedFile, 'the PDF asks for a password'],
     ['no end', 1500, endlessFile, 'the PDF is too complex: reading it took longer than 1.5 seconds'],
@@ -69,21 +69,23 @@ describe.each(shells)('through the $name shell', (shell) => {
       crossReferenceBomb(1024),
       /^the PDF is too complex: reading it took (longer than 1.5 seconds|more memory)/,
     ],
-  ])('a PDF of %s is a 400 that says so, and is free', async (_what, parseMs, bytes, message) => {
-    const documentReader = createDocumentReader({ fetcher, workers, parseMs });
-    await using text = await openText(shell, { ports: { textEngine: quick(), documentReader } });
-    const { status, body } = await text.chat(ask(uri(bytes)));
-    const [place, what] = textAt(body, 'error', 'message').split(/: (.*)/);
-    expect([status, place]).toEqual([400, 'messages[0].content[0].file.file_url']);
-    if (typeof message === 'string') expect(what).toBe(message);
-    else expect(what).toMatch(message);
-    expect(at(body, 'error')).toMatchObject({
-      reason: 'invalid_reference',
-      param: '/messages/0/content/0/file/file_url',
-    });
-    expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
+  ]),
+)('a PDF of %s is a 400 that says so, and is free', async (_what, parseMs, bytes, message, shell) => {
+  const documentReader = createDocumentReader({ fetcher, workers, parseMs });
+  await using text = await openText(shell, { ports: { textEngine: quick(), documentReader } });
+  const { status, body } = await text.chat(ask(uri(bytes)));
+  const [place, what] = textAt(body, 'error', 'message').split(/: (.*)/);
+  expect([status, place]).toEqual([400, 'messages[0].content[0].file.file_url']);
+  if (typeof message === 'string') expect(what).toBe(message);
+  else expect(what).toMatch(message);
+  expect(at(body, 'error')).toMatchObject({
+    reason: 'invalid_reference',
+    param: '/messages/0/content/0/file/file_url',
   });
+  expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
+});
 
+describe.each(shells)('through the $name shell', (shell) => {
   test('other requests are answered while a hostile PDF is read', async () => {
     const documentReader = createDocumentReader({ fetcher, workers, parseMs: PATIENCE_MS });
     await using text = await openText(shell, { ports: { textEngine: quick(), documentReader } });
