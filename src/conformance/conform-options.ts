@@ -1,7 +1,7 @@
 import type { ReportFile } from './report/write-reports.ts';
 import type { Level } from './run/result.ts';
 
-/** Which statements count: those of the specification, or the choices of this project as well. */
+/** Which requirements count: those of the specification, or also the choices of this project. */
 export type Profile = 'core' | 'reference';
 
 /** What `gatewright conform` was asked to do. */
@@ -9,11 +9,11 @@ export interface ConformOptions {
   readonly baseUrl?: string | undefined;
   readonly key?: string | undefined;
   readonly targetFile?: string | undefined;
-  /** How the target reaches the callback receiver. */
+  /** The address at which the target reaches the callback receiver. */
   readonly callbackUrl?: string | undefined;
-  /** Print what would run and what it can cost, or only the list of cases. */
+  /** Print what would run and what it can cost, or just the list of cases, and stop. */
   readonly instead?: 'plan' | 'list' | undefined;
-  /** US dollars, as a decimal string. */
+  /** US dollars as a decimal string. */
   readonly spendLimit?: string | undefined;
   readonly freeOnly: boolean;
   readonly only: readonly string[];
@@ -21,7 +21,7 @@ export interface ConformOptions {
   /** The lowest level that counts. */
   readonly level?: Level | undefined;
   readonly profile?: Profile | undefined;
-  /** Cases side by side. */
+  /** How many cases run in parallel. */
   readonly jobs?: number | undefined;
   readonly seed?: string | undefined;
   readonly bail: boolean;
@@ -32,20 +32,20 @@ export interface ConformOptions {
 
 export type DidYouMean = (name: string, known: readonly string[]) => string;
 
-/** Where output goes, and how it may look. */
+/** Where output goes and how it may look. */
 export interface Terminal {
   /** The result. */
   readonly print: (text: string) => void;
-  /** What is going on meanwhile. */
+  /** Progress and errors. */
   readonly tell: (text: string) => void;
-  /** Columns of the result. */
+  /** Columns available for the result. */
   readonly width: number;
   readonly isColoured: boolean;
-  /** Whether progress can be drawn over itself. */
+  /** Whether progress can be redrawn in place. */
   readonly isLive: boolean;
   /** ` Did you mean jobs?` for the end of a message; empty when no known name is close. */
   readonly didYouMean: DidYouMean;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Aborted when the user wants an end: what was found until then is told. */
+  /** Aborted when the user interrupts the run; the results so far are reported. */
   readonly signal: AbortSignal;
 }

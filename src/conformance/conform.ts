@@ -7,7 +7,7 @@ import { isFree } from './money/spending-requests.ts';
 import { buildReport } from './report/build-report.ts';
 import { prepareReports, writeReports } from './report/write-reports.ts';
 import { expectFeatures } from './run/absent-features.ts';
-import { createPatience } from './run/patience.ts';
+import { createLiveness } from './run/liveness.ts';
 import type { Level } from './run/result.ts';
 import { runSuite } from './run/run-suite.ts';
 import { createJudge, type Judge } from './selection/judge.ts';
@@ -19,25 +19,25 @@ import { expectGateway } from './target/expect-gateway.ts';
 import { findTarget, NoTarget } from './target/find-target.ts';
 import { type NamedTarget, readTarget } from './target/read-target.ts';
 import type { Target } from './target/target.ts';
+import { formatList } from './terminal/format-list.ts';
+import { formatPlan } from './terminal/format-plan.ts';
 import { clean } from './terminal/paint.ts';
 import { createProgress } from './terminal/progress.ts';
 import { toSummary } from './terminal/summary.ts';
-import { tellList } from './terminal/tell-list.ts';
-import { tellPlan } from './terminal/tell-plan.ts';
 import { UsageError } from './usage-error.ts';
 
 const LOWEST: Readonly<Record<Profile, Level>> = { core: 'SHOULD', reference: 'CHOICE' };
 
-/** Cases side by side by default: more where each is in a world of its own, which no limit of a key or an address slows down. */
+/** Default parallelism; higher for isolated cases, which share no rate limit. */
 const JOBS = { isolated: 16, shared: 8 } as const;
 
-/** As shells have it for a program that Ctrl-C ended. */
+/** The exit code that shells report for a program ended by Ctrl-C. */
 const INTERRUPTED = 130;
 
-/** 0 nothing failed, 1 something did, 2 it could not be done, 130 it was interrupted. */
+/** 0: nothing failed; 1: something failed; 2: the command could not be carried out; 130: interrupted. */
 export type ExitCode = 0 | 1 | 2 | typeof INTERRUPTED;
 
-/** What `gatewright conform` works with. */
+/** The inputs of `gatewright conform`. */
 interface Assignment {
   readonly options: ConformOptions;
   readonly terminal: Terminal;
@@ -66,7 +66,7 @@ export async function conform(
 function listCases({ options, terminal, suite }: Assignment): 0 {
   const profile = options.profile ?? 'reference';
   const { cases } = select({ options, terminal, suite }, profile);
-  terminal.print(tellList(cases, suite));
+  terminal.print(formatList(cases, suite));
   return 0;
 }
 
@@ -83,15 +83,15 @@ async function runCases(assignment: Assignment, declared: NamedTarget): Promise<
   const profile = options.profile ?? target.profile ?? 'core';
   const { cases: selected, counts } = select(assignment, profile);
   const cases = options.freeOnly ? selected.filter((one) => isFree(one, suite.contract)) : selected;
-  if (cases.length === 0) throw new UsageError('No case that is free is selected.');
+  if (cases.length === 0) throw new UsageError('No selected case is free.');
   if (options.instead === 'plan') {
-    terminal.print(tellPlan(await planSpending(cases, suite, target), terminal));
+    terminal.print(formatPlan(await planSpending(cases, suite, target), terminal));
     return 0;
   }
   return await runSelected(assignment, { cases, target, profile, judge: createJudge(counts, known) });
 }
 
-/** What is run, where, and what of it counts. */
+/** What runs, against which target, and which results count. */
 interface Selected {
   readonly cases: readonly ExpandedCase[];
   readonly target: Target;
@@ -107,8 +107,8 @@ async function runSelected(
   const seed = options.seed ?? randomBytes(4).toString('hex');
   const progress = createProgress(cases.length, terminal, options.isQuiet);
   const [startedAt, started] = [new Date(), performance.now()];
-  const patience = createPatience();
-  const money = await openMoney({ suite, target, patience, limit: options.spendLimit });
+  const liveness = createLiveness();
+  const money = await openMoney({ suite, target, liveness, limit: options.spendLimit });
   const { jobs = target.isolation ? JOBS.isolated : JOBS.shared, bail } = options;
   const ran = await runSuite({
     suite,
@@ -119,7 +119,7 @@ async function runSelected(
     bail,
     judge,
     ...money.run,
-    patience,
+    liveness,
     onResult: progress.update,
     signal: terminal.signal,
   });
@@ -138,14 +138,14 @@ async function runSelected(
     seed,
     money: spent,
     stale: stale().map(nameEntry),
-    isBrokenOff: patience.silence() !== undefined,
+    isBrokenOff: liveness.unresponsive() !== undefined,
     isComplete: options.reports.length > 0,
   });
   terminal.print(toSummary(report, { ...terminal, isQuiet: options.isQuiet }));
   await writeReports(report, options.reports);
   if (isInterrupted) {
     terminal.tell(
-      `Interrupted: ${ran.length} of ${cases.length} cases were finished; what the others spend is not told.\n`,
+      `Interrupted: ${ran.length} of ${cases.length} cases were finished; what the others spend is not included.\n`,
     );
     return INTERRUPTED;
   }

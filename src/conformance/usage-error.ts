@@ -1,4 +1,4 @@
-/** What the caller asked for cannot be done: why, in one line for people. */
+/** What the user asked for cannot be done; the message says why in one line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

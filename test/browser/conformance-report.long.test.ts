@@ -54,7 +54,7 @@ test.skipIf(!hasChromium)(
     expect(await page.locator('h1').textContent()).toBe('Failed: gatewright mock');
     await page.fill('input[name=text]', 'GW-CAT-001');
     expect(await page.locator('details[open] dt').allTextContents()).toEqual(
-      expect.arrayContaining(['expected', 'came', 'repeat', 'request']),
+      expect.arrayContaining(['expected', 'received', 'repeat', 'request']),
     );
     await page.fill('input[name=text]', '');
     await page.selectOption('select[name=outcome]', 'passed');

@@ -5,7 +5,7 @@ test('explains a requirement of the suite', async () => {
   const { code, out, err } = await callCommand('explain', 'GW-CAT-028');
   expect([code, err]).toEqual([0, '']);
   expect(out).toBe(
-    'GW-CAT-028  MUST, section 4.1\n\nLists in the dialects of other vendors do not change with `expand`.\n\nNobody can check it from outside: no path of such a list is stated.\n',
+    'GW-CAT-028  MUST, section 4.1\n\nLists in the dialects of other vendors do not change with `expand`.\n\nIt cannot be checked from outside: no path of such a list is stated.\n',
   );
 });
 

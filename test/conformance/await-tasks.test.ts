@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { awaitTasks } from '../../src/conformance/run/await-tasks.ts';
-import { createPatience } from '../../src/conformance/run/patience.ts';
+import { createLiveness } from '../../src/conformance/run/liveness.ts';
 import type { SeenTask } from '../../src/conformance/wire/seen-tasks.ts';
 
 const statuses = ['processing', 'success'];
@@ -17,11 +17,11 @@ test('waits for the tasks of earlier cases, each until it has ended, and asks on
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const baseUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
-  const patience = createPatience();
+  const liveness = createLiveness();
   const ended = new Set<string>();
-  await awaitTasks(baseUrl, tasks, { ended, others: ['sk-a'], patience });
-  await awaitTasks(baseUrl, tasks, { ended, others: ['sk-b'], patience });
-  await awaitTasks(baseUrl, tasks, { ended, others: [], patience });
+  await awaitTasks(baseUrl, tasks, { ended, others: ['sk-a'], liveness });
+  await awaitTasks(baseUrl, tasks, { ended, others: ['sk-b'], liveness });
+  await awaitTasks(baseUrl, tasks, { ended, others: [], liveness });
   server.close();
   expect(asked).toEqual(['/v1/tasks/task_a Bearer sk-a', '/v1/tasks/task_a Bearer sk-a']);
   expect([...ended]).toEqual(['task_a']);

@@ -52,7 +52,7 @@ test('says first what failed, in the words of the requirement, with a command th
   expect(head).toMatch(/^\d+ requirements? not met$/);
   expect(mark).toMatch(/^✗ .*list/);
   expect(out).toMatch(/\n {4}GW-CAT-\d{3} {2}MUST {2}section [\d.]+\n {4}expected {2}/);
-  expect(out).toMatch(/\n {4}came {6}/);
+  expect(out).toMatch(/\n {4}received {2}/);
   expect(out).toContain('    case      catalogue.list: ');
   expect(out).toContain(
     `    repeat    curl -s ${broken.baseUrl}/v1/models -H 'x-mock-session: abc-catalogue-list-`,
@@ -220,6 +220,6 @@ test('what the target file says is not there is unproven with that reason', asyn
   );
   expect(wrong).toMatchObject({
     code: 2,
-    err: 'features.versionning is no folder of cases and no operation of the contract. Did you mean versioning?\n',
+    err: 'features.versionning is neither a folder of cases nor an operation of the contract. Did you mean versioning?\n',
   });
 });

@@ -1,11 +1,11 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
 import { beforeAll, expect, test } from 'vitest';
-import { createTell } from '../../src/conformance/checks/tell.ts';
+import { createValueFormatter } from '../../src/conformance/checks/value-formatter.ts';
 import { expandCases } from '../../src/conformance/expand/expand.ts';
 import { plainEvaluator } from '../../src/conformance/language/expressions.ts';
 import { createRedactor } from '../../src/conformance/report/redact.ts';
 import { awaitTasks } from '../../src/conformance/run/await-tasks.ts';
-import { createPatience } from '../../src/conformance/run/patience.ts';
+import { createLiveness } from '../../src/conformance/run/liveness.ts';
 import type { CaseResult } from '../../src/conformance/run/result.ts';
 import { type RunOptions, runSuite } from '../../src/conformance/run/run-suite.ts';
 import type { Step } from '../../src/conformance/suite/case.ts';
@@ -51,7 +51,7 @@ test.each([
 });
 
 test('a value is told without the key, also where it is cut', () => {
-  const tell = createTell(createRedactor({ base_url: 'http://gw.example', keys: { rich: KEY } }));
+  const tell = createValueFormatter(createRedactor({ base_url: 'http://gw.example', keys: { rich: KEY } }));
   for (let before = 150; before < 200; before++)
     expect(tell({ data: 'x'.repeat(before) + KEY, z: 1 })).not.toContain('sk-');
 });
@@ -122,36 +122,36 @@ test('a gateway that falls silent has failed', async () => {
   expect(out).toContain('Failed: ');
 });
 
-test('patience counts the time in which somebody waits and no task ends', () => {
+test('the time in which somebody waits and no task ends is counted', () => {
   let time = 0;
-  const patience = createPatience({ mostWaitMs: 100, now: () => time });
-  const leave = [patience.wait(), patience.wait()];
+  const liveness = createLiveness({ maxWaitMs: 100, now: () => time });
+  const leave = [liveness.wait(), liveness.wait()];
   time = 60;
   leave[0]?.();
   time = 90;
   leave[1]?.();
   time = 500;
-  expect(patience.standstill()).toBeUndefined();
-  patience.wait();
+  expect(liveness.stalled()).toBeUndefined();
+  liveness.wait();
   time = 510;
-  expect(patience.standstill()).toContain('no task has ended');
-  patience.taskEnded();
-  expect(patience.standstill()).toBeUndefined();
+  expect(liveness.stalled()).toContain('no task has ended');
+  liveness.taskEnded();
+  expect(liveness.stalled()).toBeUndefined();
 });
 
-test('where no task ends, none is waited for when patience is over', async () => {
+test('where no task ends, none is waited for after the longest wait', async () => {
   const gateway = await startHostile(({ path, method }) => {
     if (path === '/v1/models') return LIST;
     if (method === 'POST') return { code: 200, data: [{ status: 'submitted', task_id: 'task_1' }] };
     return { id: 'task_1', status: 'processing', progress: 50 };
   });
-  const patience = createPatience({ mostWaitMs: 0 });
-  expect(told(await run(gateway.baseUrl, { patience }))).toContainEqual(
+  const liveness = createLiveness({ maxWaitMs: 0 });
+  expect(told(await run(gateway.baseUrl, { liveness }))).toContainEqual(
     expect.stringMatching(/^unproven: no task has ended while/),
   );
   const ended = new Set<string>();
   const tasks = [{ id: 'task_1', authorization: '' }];
-  await awaitTasks(gateway.baseUrl, tasks, { ended, others: [], patience });
+  await awaitTasks(gateway.baseUrl, tasks, { ended, others: [], liveness });
   expect([...ended]).toEqual(['task_1']);
 });
 

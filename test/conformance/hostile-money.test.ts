@@ -3,7 +3,7 @@ import { toUsd } from '../../src/conformance/money/balances.ts';
 import { highestSpend } from '../../src/conformance/money/highest-spend.ts';
 import { openMoney } from '../../src/conformance/money/open-money.ts';
 import { createPriceList } from '../../src/conformance/money/price-list.ts';
-import { createPatience } from '../../src/conformance/run/patience.ts';
+import { createLiveness } from '../../src/conformance/run/liveness.ts';
 import { runSuite } from '../../src/conformance/run/run-suite.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import type { Suite } from '../../src/conformance/suite/suite.ts';
@@ -86,10 +86,10 @@ test.each([
     callbacks: false,
     media: false,
   } as const;
-  const patience = createPatience();
-  const money = await openMoney({ suite, target, patience, limit: '0.3' });
+  const liveness = createLiveness();
+  const money = await openMoney({ suite, target, liveness, limit: '0.3' });
   const cases = imageCases(suite, 6);
-  const results = await runSuite({ suite, target, cases, jobs: 2, seed: 'test', patience, ...money.run });
+  const results = await runSuite({ suite, target, cases, jobs: 2, seed: 'test', liveness, ...money.run });
   const images = gateway.asked.filter((line) => line === 'POST /v1/images/generations').length;
   expect(images).toBe(3);
   expect(results).toHaveLength(6);

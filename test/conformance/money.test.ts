@@ -238,7 +238,7 @@ test('--plan says what would run and the most that it costs, and runs nothing', 
   expect(out).toMatch(
     /\nRequests that must be refused count as free\. .* can take [\d.]+ USD more; --spend-limit holds/,
   );
-  expect(out).toContain('Less money: --free-only, --spend-limit 2.50, --only AREA.\n');
+  expect(out).toContain('To spend less: --free-only, --spend-limit 2.50, --only AREA.\n');
 });
 
 test('--free-only spends nothing, --spend-limit no more than that', async () => {

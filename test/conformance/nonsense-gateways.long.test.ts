@@ -114,7 +114,7 @@ test.each([
   );
   const results = await run(baseUrl, ['sizes.qx-nothing-given/std']);
   expect(results[0]?.outcome).toBe('failed');
-  expect(told(results)).toContain('"http://[" is no address');
+  expect(told(results)).toContain('"http://[" is not an address');
 });
 
 test('a response that does not end, and one that is too long, is left', async () => {
@@ -125,10 +125,10 @@ test('a response that does not end, and one that is too long, is left', async ()
     return outgoing.on('close', () => clearInterval(timer));
   });
   const wire = (path: string) => ({ method: 'GET', url: `${baseUrl}${path}`, headers: {} });
-  await expect(send(wire('/endless'), { mostMs: 500, mostBytes: 1e6 })).rejects.toThrow(
+  await expect(send(wire('/endless'), { maxMs: 500, maxBytes: 1e6 })).rejects.toThrow(
     'no response (it had not ended after 0.5 s)',
   );
-  await expect(send(wire('/long'), { mostMs: 60_000, mostBytes: 4999 })).rejects.toThrow(
+  await expect(send(wire('/long'), { maxMs: 60_000, maxBytes: 4999 })).rejects.toThrow(
     'no response (the body has more than 4999 bytes)',
   );
   await expect(readStream(wire('/endless'), undefined, 500)).rejects.toThrow(

@@ -86,7 +86,7 @@ test('Ctrl-C ends a run at once, and tells what was found until then', async () 
   command.child.kill('SIGINT');
   expect(await command.exit()).toBe(130);
   expect(command.errors()).toMatch(
-    /\nInterrupted: \d+ of \d+ cases were finished; what the others spend is not told\.\n$/,
+    /\nInterrupted: \d+ of \d+ cases were finished; what the others spend is not included\.\n$/,
   );
   expect(command.output()).toMatch(/: of \d+ requirements \d+ passed.*, in \d+ cases\. /);
 });

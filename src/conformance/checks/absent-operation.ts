@@ -3,12 +3,12 @@ import type { Expectation } from '../suite/case.ts';
 import { findOperation } from '../suite/find-operation.ts';
 import { type Subject, statusFault } from './check.ts';
 
-/** What a target answers that does not have an operation. */
+/** Statuses of a target that does not implement an operation. */
 const ABSENT: readonly (number | undefined)[] = [404, 405, 501];
 
 /**
- * Why nothing can be said of the answers of an operation that the target does not have: its path, in which nothing is variable, is not
- * found. That the operation is not there fails where its status is stated.
+ * Why the responses of an operation cannot be checked: the target does not implement it, because its path, which has no variables, is not
+ * found. A check of the status itself still fails.
  */
 export function absentOperation(
   { exchanges, context }: Session,
@@ -26,7 +26,7 @@ export function absentOperation(
   return `it was not reached: ${method} ${path} has status ${subject.status}`;
 }
 
-/** Whether an expectation that states no status is about an answer that is no error. */
+/** Whether an expectation without a status is about a successful response. */
 export function readsAnswer({ status, body, schema, contract, that = '' }: Expectation): boolean {
   const isOfErrors = schema === 'ErrorEnvelope' || /\berror\b/.test(JSON.stringify([body, that]));
   if (status !== undefined || isOfErrors) return false;

@@ -8,7 +8,7 @@ import type { Requirement } from '../suite/suite.ts';
 import { absentOperation, readsAnswer } from './absent-operation.ts';
 import { check, type Subject, statusFault, type Verdict } from './check.ts';
 
-/** The checks of a step, in the order of its expectations. A precondition that does not hold is the last one, and stops the case. */
+/** The checks of a step, in the order of its expectations. A failed precondition ends the list and stops the case. */
 export function checkStep(
   session: Session,
   one: ExpandedCase,
@@ -40,7 +40,7 @@ export function checkStep(
   return { checks };
 }
 
-/** What an expectation is made of can be a value that came, and make no sense. */
+/** The templates of an expectation can use values of a response, which may not fit. */
 function tryCheck(expectation: Expectation, subject: Subject): Verdict {
   try {
     return check(expectation, subject);
@@ -51,8 +51,8 @@ function tryCheck(expectation: Expectation, subject: Subject): Verdict {
 }
 
 /**
- * The status that came when a `MUST` demands another one: what else the step checks is about the answer that did not come, such as its
- * usage, and neither holds nor fails.
+ * The actual status when a `MUST` demands another one. The other checks of the step are about a response that was not received, so they
+ * neither pass nor fail.
  */
 function otherStatus(
   session: Session,
@@ -76,7 +76,7 @@ function requirementOf(
   return requirement;
 }
 
-/** The checks of a step that the target did not answer. Where a `MUST` demands a status, that is what did not come; the rest neither holds nor fails. */
+/** The checks of a step without a response. Where a `MUST` demands a status, only that check fails; the others neither pass nor fail. */
 export function checkUnanswered(
   session: Session,
   one: ExpandedCase,
@@ -96,7 +96,7 @@ export function checkUnanswered(
 /** Why a step has no result. */
 export interface Unanswered {
   readonly reason: string;
-  /** Whether the target failed to answer; otherwise the case could not ask. */
+  /** Whether the target failed to respond; otherwise the case could not send the request. */
   readonly isTargets: boolean;
 }
 
@@ -132,7 +132,7 @@ function toSubject({ evaluate, context }: Session, { response }: StepResult): Su
       ...(response.body !== undefined && { body: response.body }),
     }),
     evaluate,
-    tell: context.tell,
+    format: context.format,
     schemaFaults: context.schemas.faults,
   };
 }
@@ -163,11 +163,11 @@ function isLeftOpen({ evaluate }: Session, { left_open: leftOpen }: Expectation)
   try {
     return leftOpen !== undefined && evaluate(leftOpen) === true;
   } catch {
-    return false; // it reads what did not come
+    return false; // it reads a value that was not received
   }
 }
 
-/** How a requirement that is not met counts. */
+/** The outcome of a check that does not hold. */
 export function outcomeOf(requirement: Requirement | undefined): Outcome {
   return requirement?.level === 'SHOULD' ? 'warning' : 'failed';
 }

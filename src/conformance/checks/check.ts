@@ -1,29 +1,27 @@
 import { type Evaluate, fillTemplate } from '../language/template.ts';
 import type { Expectation } from '../suite/case.ts';
 import type { Json } from '../suite/json.ts';
+import { describeValues } from './describe-values.ts';
 import { subsetFaults } from './subset.ts';
-import type { Tell } from './tell.ts';
-import { tellValues } from './tell-values.ts';
+import type { FormatValue } from './value-formatter.ts';
 
-/** What expectations are checked against. */
 export interface Subject {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Json;
   readonly evaluate: Evaluate;
-  readonly tell: Tell;
-  /** Faults of a value against a schema by name. Throws when there is no such schema. */
+  readonly format: FormatValue;
+  /** How a value violates a named schema. Throws when there is no such schema. */
   readonly schemaFaults: (kind: 'schema' | 'contract', name: string, value: unknown) => readonly string[];
 }
 
-/** Whether an expectation holds, what it asserts, and what came instead. */
 export interface Verdict {
   readonly expected: string;
-  /** Nothing when it holds. */
+  /** Empty when the expectation holds. */
   readonly faults: readonly string[];
 }
 
-/** Checks one expectation with all its members. */
+/** Checks all members of one expectation. */
 export function check(expectation: Expectation, subject: Subject): Verdict {
   const parts = [statusPart, headersPart, bodyPart, schemaParts, thatPart].flatMap((part) =>
     part(expectation, subject),
@@ -48,7 +46,7 @@ function statusPart({ status }: Expectation, { status: actual, evaluate }: Subje
   ];
 }
 
-/** The status that came in place of the one that is expected; undefined when it is the one, or none is expected. */
+/** The actual status where another one is expected; undefined when it matches or none is expected. */
 export function statusFault(expectation: Expectation, subject: Subject): string | undefined {
   return statusPart(expectation, subject)[0]?.faults[0];
 }
@@ -63,17 +61,17 @@ function headersPart({ headers }: Expectation, { headers: actual = {} }: Subject
   });
 }
 
-/** `present`, `absent`, a text, or a text that ends in `*`. */
+/** The expectation is `present`, `absent`, a value, or a prefix followed by `*`. */
 function headerHolds(wanted: string, value: string | undefined): boolean {
   if (wanted === 'present') return value !== undefined && value !== '';
   if (wanted === 'absent') return value === undefined;
   return wanted.endsWith('*') ? (value?.startsWith(wanted.slice(0, -1)) ?? false) : value === wanted;
 }
 
-function bodyPart({ body }: Expectation, { body: actual, evaluate, tell }: Subject): readonly Verdict[] {
+function bodyPart({ body }: Expectation, { body: actual, evaluate, format }: Subject): readonly Verdict[] {
   if (body === undefined) return [];
   const wanted = fillTemplate(body, evaluate);
-  return [{ expected: `body ${tell(wanted)}`, faults: subsetFaults(wanted, actual, { tell }) }];
+  return [{ expected: `body ${format(wanted)}`, faults: subsetFaults(wanted, actual, { format }) }];
 }
 
 function schemaParts({ schema, contract }: Expectation, { body, schemaFaults }: Subject): readonly Verdict[] {
@@ -84,21 +82,21 @@ function schemaParts({ schema, contract }: Expectation, { body, schemaFaults }: 
   return [...named('schema', schema), ...named('contract', contract, ' of the contract')];
 }
 
-function thatPart({ that }: Expectation, { evaluate, tell, status }: Subject): readonly Verdict[] {
+function thatPart({ that }: Expectation, { evaluate, format, status }: Subject): readonly Verdict[] {
   if (that === undefined) return [];
-  const faults = thatFaults(that, { evaluate, tell });
-  // What is asserted of a file or a record makes no sense of an error.
+  const faults = thatFaults(that, { evaluate, format });
+  // An assertion about a file or a record makes no sense for an error response: its status explains more.
   const isError = status !== undefined && status >= 400 && !/\bstatus\b/.test(that);
   return [{ expected: that, faults: isError ? faults.map((fault) => `status ${status}; ${fault}`) : faults }];
 }
 
-function thatFaults(that: string, subject: Pick<Subject, 'evaluate' | 'tell'>): readonly string[] {
+function thatFaults(that: string, subject: Pick<Subject, 'evaluate' | 'format'>): readonly string[] {
   try {
     const value = subject.evaluate(that);
     if (value === true) return [];
-    const came = tellValues(that, subject);
-    return [value === false ? came : `${subject.tell(value)}; ${came}`];
+    const came = describeValues(that, subject);
+    return [value === false ? came : `${subject.format(value)}; ${came}`];
   } catch {
-    return [tellValues(that, subject)];
+    return [describeValues(that, subject)];
   }
 }

@@ -6,17 +6,15 @@ import type { Invariant } from '../suite/suite.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { toRecord } from '../wire/task-record.ts';
 import { outcomeOf } from './check-step.ts';
-import { shorten } from './tell.ts';
+import { shorten } from './value-formatter.ts';
 
 /** Checks invariants on the exchanges of a case. */
 export interface Watch {
-  /** Checks the next exchange. */
   readonly check: (exchange: Exchange) => void;
-  /** One result for each invariant that applied: the first exchange that broke it. */
+  /** One result for each invariant that applied, with the first exchange that violated it. */
   readonly results: () => readonly CheckResult[];
 }
 
-/** Watches the exchanges of one case. */
 export function createWatch(context: RunContext): Watch {
   const { invariants, requirements } = context.suite;
   const known = invariants.filter(({ requirement }) => requirements.has(requirement));
@@ -51,8 +49,8 @@ interface Subject {
   readonly evaluate: (expression: string) => unknown;
 }
 
-/** Of a record that is kept. */
-const LONGEST_STATUS = 100;
+/** A target can send anything: only so many characters are kept. */
+const MAX_STATUS = 100;
 
 /** What invariants can read: the response, the request, and the last record of the same task. */
 function describeExchange({ lastRecords, target }: RunContext, exchange: Exchange): Subject {
@@ -64,7 +62,7 @@ function describeExchange({ lastRecords, target }: RunContext, exchange: Exchang
   if (isObject(record) && !isConcurrent) {
     const { status, progress } = record;
     lastRecords.set(id, {
-      status: typeof status === 'string' ? status.slice(0, LONGEST_STATUS) : null,
+      status: typeof status === 'string' ? status.slice(0, MAX_STATUS) : null,
       progress: typeof progress === 'number' ? progress : null,
     });
   }
@@ -88,7 +86,7 @@ function describeExchange({ lastRecords, target }: RunContext, exchange: Exchang
   return { exchange, record, evaluate };
 }
 
-/** The path without that of the base address; empty for other addresses. */
+/** The path relative to the base URL; empty for other addresses. */
 function pathBelow(baseUrl: string, url: string): string {
   return url.startsWith(`${baseUrl}/`)
     ? (URL.parse(url)?.pathname ?? '').slice(new URL(`${baseUrl}/`).pathname.length - 1)

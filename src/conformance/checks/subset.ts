@@ -1,14 +1,14 @@
 import { isObject, type Json } from '../suite/json.ts';
-import type { Tell } from './tell.ts';
+import type { FormatValue } from './value-formatter.ts';
 
-/** Where an actual value differs from an expected subset: one line each. Members that are not expected do not matter; lists are compared by index. */
+/** Where a value differs from an expected subset, one line for each difference. Other members do not matter; lists are compared by index. */
 export function subsetFaults(
   expected: Json | undefined,
   actual: unknown,
-  { tell, pointer = '' }: { readonly tell: Tell; readonly pointer?: string },
+  { format, pointer = '' }: { readonly format: FormatValue; readonly pointer?: string },
 ): readonly string[] {
-  const fault = (): string => `${pointer || 'body'} is ${tell(actual)}, not ${tell(expected)}`;
-  const below = (name: string | number) => ({ tell, pointer: `${pointer}/${name}` });
+  const fault = (): string => `${pointer || 'body'} is ${format(actual)}, not ${format(expected)}`;
+  const below = (name: string | number) => ({ format, pointer: `${pointer}/${name}` });
   if (expected === undefined) return [];
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual)) return [fault()];

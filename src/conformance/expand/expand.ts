@@ -4,14 +4,14 @@ import { toObject } from '../suite/json.ts';
 import type { FiledCase, Suite } from '../suite/suite.ts';
 import { type Expanded, expansions } from './expansions.ts';
 
-/** A case with the values of one row or model. */
+/** A case with the values of one row or one model. */
 export interface ExpandedCase extends FiledCase {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
 const { evaluate } = plainEvaluator;
 
-/** Every case, once for each of its rows and for each value of its expansion. The id gets the name of the row. */
+/** Every case, once for each row and each value of its expansion, whose name is appended to the id. */
 export function expandCases({ cases, models }: Pick<Suite, 'cases' | 'models'>): readonly ExpandedCase[] {
   return cases.flatMap((one) => expandModels(one, models).flatMap((expanded) => expandRows(expanded)));
 }

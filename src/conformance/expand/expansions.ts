@@ -9,27 +9,27 @@ export interface Expanded {
 }
 
 /**
- * What cases can be repeated for, from the model files alone, so that a model is covered when its file is added. Each binds
- * `model` (its file as data, with `base`, a body that is valid without sizes) and what its own line says.
+ * What cases can be repeated for. Derived from the model files alone, so that a new model file is enough to cover a model. Each binds
+ * `model` (the file as data, plus `base`, a body that is valid without sizes) and the value that its comment describes.
  */
 export const expansions: Readonly<Record<string, (model: JsonObject) => readonly Expanded[]>> = {
   models: (model) => [one(model, [], {})],
-  /** `spelling`: the name, and a body with it. */
+  /** `spelling`: another name of the model, and a body that uses it. */
   spellings: (model) =>
     toList(model.spellings).map((name) =>
       one(model, [String(name)], { spelling: { name, body: { ...baseOf(model), model: name } } }),
     ),
-  /** `cell`: tier, ratio, pixels, width, height, and the body that asks for it. */
+  /** `cell`: tier, ratio, pixels, width, height, and the body that requests it. */
   'size-cells': sizeCells,
   /** `example`: its name and its body. */
   'valid-examples': (model) => examplesOf(model, 'valid'),
   /** `example`: its name, its body, the rule it `breaks`, and the `path` of the field. */
   'invalid-examples': (model) => examplesOf(model, 'invalid'),
-  /** `refusal`: another spelling of the model, and a body with it that is refused: of an invalid example, or with a forbidden field. */
+  /** `refusal`: another spelling of the model, and a body that uses it and must be refused: an invalid example or a forbidden field. */
   'spelled-refusals': spelledRefusals,
-  /** `limit`: a numeric field with its minimum or maximum and the bodies at the edge and outside; `fits`: no rule forbids the edge. */
+  /** `limit`: a numeric field, its minimum or maximum, and the bodies at the limit and beyond; `fits`: no rule forbids the limit. */
   'number-limits': numberLimits,
-  /** `choice`: a field and one value of its enumeration, with the body; a value that is not allowed has `allowed: false`. */
+  /** `choice`: a field, a value, and the body; `allowed` is false for the value that is not in the enumeration. */
   'enum-values': enumValues,
   /** `forbidden`: a field that the model refuses, and a body with it. */
   'forbidden-fields': (model) =>
@@ -53,7 +53,7 @@ function toName(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9.-]+/g, '-').replaceAll(/^-|-$/g, '');
 }
 
-/** The first valid example that can be sent, without sizes and counts: the cheapest request that is valid. */
+/** The first valid example that the runner can send, without sizes and counts: the cheapest valid request. */
 function baseOf(model: JsonObject): JsonObject {
   const examples = toList(toObject(model.examples).valid).map(toObject);
   const request = exampleBody(model, examples.find((example) => isServed(model, example.request)) ?? {});
@@ -99,13 +99,13 @@ function examplesOf(model: JsonObject, kind: 'valid' | 'invalid'): readonly Expa
     });
 }
 
-/** Whether the runner can serve the images of an example: it has no HTTPS. */
+/** Whether the runner, which has no HTTPS, can serve the images of an example. */
 function isServed(model: JsonObject, request: Json | undefined): boolean {
   const fields = Object.entries(toObject(model.media)).filter(([field]) => field in toObject(request));
   return fields.every(([, limits]) => canServe(toObject(limits)));
 }
 
-/** The body of an example; addresses of invented images become images of the runner. */
+/** The body of an example, with its placeholder addresses replaced by images of the runner. */
 function exampleBody(model: JsonObject, example: JsonObject): JsonObject {
   const request = { model: model.id, ...toObject(example.request) };
   const [limits = { sources: ['http'] }] = Object.values(toObject(model.media)).map(toObject);
@@ -121,12 +121,12 @@ function exampleBody(model: JsonObject, example: JsonObject): JsonObject {
 
 const { evaluate } = plainEvaluator;
 
-/** Whether a request keeps the rules of its model. */
+/** Whether a request satisfies the rules of its model. */
 function keepsRules(model: JsonObject, request: JsonObject): boolean {
   return toList(model.validations).every((validation) => holds(toObject(validation).rule, model, request));
 }
 
-/** Whether a CEL expression of a model's file is true for a request; one that cannot be evaluated is not. */
+/** Whether a CEL expression of a model file is true for a request; false when it cannot be evaluated. */
 function holds(expression: Json | undefined, model: JsonObject, request: JsonObject): boolean {
   try {
     return evaluate(String(expression), { self: { ...toObject(model.defaults), ...request } }) === true;

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
 
-/** A list of references at the edge of a limit or beyond it. */
+/** A list of references at a limit or just beyond it. */
 export interface MediaLimit {
   readonly limit: string;
   readonly edge: string;
@@ -8,13 +8,13 @@ export interface MediaLimit {
   readonly items: readonly Json[];
 }
 
-/** Formats that the runner can make, in the order in which one is chosen. */
+/** Formats that the runner can create, in order of preference. */
 const MADE = ['png', 'jpeg', 'webp', 'gif', 'bmp', 'tiff'];
-/** Larger files and pictures take too long to make for what they show. */
-const MOST_BYTES = 33_554_432;
-const MOST_PIXELS = 40_000_000;
+/** Larger files and images take longer to create than the check is worth. */
+const MAX_BYTES = 33_554_432;
+const MAX_PIXELS = 40_000_000;
 
-/** A reference image that the model accepts, as far as the runner can make one. */
+/** A reference image that the model accepts, if the runner can create one. */
 export function plainImage(limits: JsonObject): string {
   return withSource(limits, `1024x1024.${formatOf(limits)}`);
 }
@@ -24,7 +24,7 @@ export function canServe({ sources }: JsonObject): boolean {
   return toList(sources).some((source) => source === 'http' || source === 'data');
 }
 
-/** Every limit of a field of references, inside and outside. */
+/** Every limit of a field of references, tested at the limit and beyond it. */
 export function mediaLimits(limits: JsonObject, schema: JsonObject): readonly MediaLimit[] {
   return [
     ...countLimits(limits, schema),
@@ -81,7 +81,7 @@ function sourceLimits({ sources }: JsonObject): readonly MediaLimit[] {
 
 function byteLimits(limits: JsonObject): readonly MediaLimit[] {
   const { max_bytes: most } = limits;
-  if (typeof most !== 'number' || most > MOST_BYTES) return [];
+  if (typeof most !== 'number' || most > MAX_BYTES) return [];
   const name = (bytes: number): string => {
     const plain = plainImage(limits);
     return `${plain}${plain.includes('?') ? '&' : '?'}bytes=${bytes}`;
@@ -92,7 +92,7 @@ function byteLimits(limits: JsonObject): readonly MediaLimit[] {
   ];
 }
 
-/** Sides, ratio and pixels. A size that breaks another limit as well proves nothing and is left out. */
+/** Limits on sides, ratio and pixels. A size that breaks another limit as well proves nothing and is left out. */
 function shapeLimits(limits: JsonObject): readonly MediaLimit[] {
   const side = Number(limits.min_side ?? 0);
   const { min = 0, max = 0 } = toObject(limits.pixels);
@@ -121,7 +121,7 @@ function shapeLimits(limits: JsonObject): readonly MediaLimit[] {
         },
       ];
     }),
-    ...(root > 0 && root ** 2 <= MOST_PIXELS
+    ...(root > 0 && root ** 2 <= MAX_PIXELS
       ? [
           { limit: 'pixels', edge: 'most', allowed: true, width: root, height: root },
           { limit: 'pixels', edge: 'too-many', allowed: false, width: root + 1, height: root + 1 },
@@ -140,7 +140,7 @@ interface Shape {
   readonly height: number;
 }
 
-/** The limits of shape that an image of this size breaks. */
+/** The limits that an image of this size breaks. */
 function breaks(limits: JsonObject, { width, height }: Shape): readonly string[] {
   const { min = 0, max = Number.POSITIVE_INFINITY } = toObject(limits.pixels);
   const pixels = width * height;

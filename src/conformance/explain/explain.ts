@@ -4,10 +4,9 @@ import type { FiledCase, Invariant, Requirement, Suite } from '../suite/suite.ts
 import { createFiller } from './fill-by-hand.ts';
 import { toStepLines } from './step-lines.ts';
 
-/** What an explanation reads of the suite. */
 export type Explained = Pick<Suite, 'requirements' | 'cases' | 'invariants' | 'contract' | 'models'>;
 
-/** The explanation of a requirement or a case, or the list of an area; undefined when the id is none of them. */
+/** Explains a requirement, a case or an invariant, or lists an area; undefined for an unknown id. */
 export function explain(id: string, suite: Explained): string | undefined {
   const upper = id.toUpperCase();
   const requirement = suite.requirements.get(upper) ?? suite.requirements.get(`GW-${upper}`);
@@ -20,7 +19,6 @@ export function explain(id: string, suite: Explained): string | undefined {
   return listArea(id, suite);
 }
 
-/** Every id that can be explained. */
 export function listIds({ requirements, cases, invariants }: Explained): readonly string[] {
   return [
     ...requirements.keys(),
@@ -34,16 +32,16 @@ function explainRequirement(requirement: Requirement, suite: Explained): string 
   const cases = suite.cases.filter((one) => requirementsOf(one).includes(id));
   const invariants = suite.invariants.filter((invariant) => invariant.requirement === id);
   const head = `${id}  ${level}, section ${section}\n\n${statement}\n`;
-  if (untestable !== undefined) return `${head}\nNobody can check it from outside: ${untestable}.\n`;
+  if (untestable !== undefined) return `${head}\nIt cannot be checked from outside: ${untestable}.\n`;
   if (cases.length + invariants.length === 0) return `${head}\nNo case checks it yet.\n`;
   const parts = [
     ...invariants.map(explainInvariant),
-    ...cases.slice(0, MOST_CASES).map((one) => explainCase(one, suite)),
+    ...cases.slice(0, MAX_CASES).map((one) => explainCase(one, suite)),
   ];
-  return `${head}\n${parts.join('\n')}${listMore(cases.slice(MOST_CASES), suite)}`;
+  return `${head}\n${parts.join('\n')}${listMore(cases.slice(MAX_CASES), suite)}`;
 }
 
-const MOST_CASES = 3;
+const MAX_CASES = 3;
 
 function listMore(cases: readonly FiledCase[], suite: Explained): string {
   if (cases.length === 0) return '';
@@ -51,7 +49,7 @@ function listMore(cases: readonly FiledCase[], suite: Explained): string {
   return `\n${cases.length} more ${cases.length === 1 ? 'case checks' : 'cases check'} it:\n${lines.join('')}`;
 }
 
-/** The title of the first row; what only a row can fill is left open when there is none. */
+/** The title of the first row, or of the case with `...` in place of its expressions when there are no rows. */
 function titleOf(one: FiledCase, { models }: Explained): string {
   const [first, ...others] = expandCases({ cases: [one], models });
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
@@ -69,7 +67,7 @@ function explainInvariant({ id, requirement, when, that, schema, declared }: Inv
   return `invariant.${id}  checked on every exchange of every case\n  ${requirement}: ${texts}${condition}\n`;
 }
 
-/** `id` is the one that was asked for: where it has the name of a row, that row is shown. */
+/** Shows the row that `id` names, or the first one. */
 function explainCase(one: FiledCase, suite: Explained, id = one.id): string {
   const rows = expandCases({ cases: [one], models: suite.models });
   const row = rows.find((candidate) => candidate.id === id) ?? rows[0];
@@ -82,14 +80,14 @@ function explainCase(one: FiledCase, suite: Explained, id = one.id): string {
     `# ${row.id} (${one.file})`,
     ...(others.length === 0 ? [] : [`# and for ${others.length} more: ${listOthers(others)}`]),
     ...(one.needs === undefined ? [] : [`# needs ${one.needs.join(', ')}`]),
-    ...tellValues(row),
+    ...describeRowValues(row),
     ...row.steps.flatMap((step) => ['', ...toStepLines(step, options)]),
   ];
   return `${one.id}  ${row.title}\n  checks ${requirementsOf(one).join(', ')}\n\n${indent(lines)}\n`;
 }
 
-/** Values of the row that checks and kept expressions read by name; those of a model fill more than a line. */
-function tellValues({ steps, values }: ExpandedCase): readonly string[] {
+/** Values of the row that checks and saved expressions read by name, unless they are too long. */
+function describeRowValues({ steps, values }: ExpandedCase): readonly string[] {
   const read = steps
     .flatMap((step) => [
       ...expectationsOf(step).flatMap(({ that = '' }) => that),
@@ -99,16 +97,16 @@ function tellValues({ steps, values }: ExpandedCase): readonly string[] {
   return Object.entries(values).flatMap(([name, value]) => {
     const text = JSON.stringify(value);
     const isRead = new RegExp(`(?<![.\\w'"])${name}\\b`).test(read);
-    return isRead && text.length <= LONGEST_VALUE ? [`# ${name} is ${text}`] : [];
+    return isRead && text.length <= MAX_VALUE ? [`# ${name} is ${text}`] : [];
   });
 }
 
-const LONGEST_VALUE = 300;
-const MOST_LISTED = 4;
+const MAX_VALUE = 300;
+const MAX_LISTED = 4;
 
 function listOthers(ids: readonly string[]): string {
-  const listed = ids.slice(0, MOST_LISTED).map((id) => id.slice(id.indexOf('/') + 1));
-  return `${listed.join(', ')}${ids.length > MOST_LISTED ? ', ...' : ''}`;
+  const listed = ids.slice(0, MAX_LISTED).map((id) => id.slice(id.indexOf('/') + 1));
+  return `${listed.join(', ')}${ids.length > MAX_LISTED ? ', ...' : ''}`;
 }
 
 function indent(lines: readonly string[]): string {

@@ -4,20 +4,20 @@ import { isObject, type Json, type JsonObject } from '../suite/json.ts';
 import { toShell } from './marks.ts';
 import { quoteShell, toVariable } from './shell-text.ts';
 
-/** Fills templates for somebody who repeats a case by hand: what only the run knows becomes a shell variable. */
+/** Fills templates for repeating a case by hand: values that only a run knows become shell variables. */
 export type FillByHand = (value: Json | undefined) => Json | undefined;
 
-/** How a case is filled, and the variables that it needs. */
+/** Fills the templates of a case and collects the variables that they need. */
 export interface Filler {
   readonly fill: FillByHand;
-  /** What variables hold or are made of, in lines for a shell; what was told before is left out. */
+  /** Shell lines that define or describe the variables used since the last call, each variable once. */
   readonly takeLines: () => readonly string[];
 }
 
-/** What is known of the target: its time is real. Everything else about it becomes a variable. */
+/** What is assumed of the target: its time is real. Everything else about it becomes a variable. */
 const BY_HAND = { clock: false, tolerance: 3 };
 
-/** What a shell makes of the address and the key that whoever follows the explanation has. */
+/** Shell code for expressions about the reader's own address and key. */
 const IN_SHELL: Readonly<Record<string, string>> = {
   'target.key': '$KEY',
   'target.host': '$HOST',
@@ -28,7 +28,7 @@ const IN_SHELL: Readonly<Record<string, string>> = {
   'target.key.substring(0, target.key.size() - 1)': `\${KEY%?}`,
 };
 
-/** `values` are those of the row; media and long texts become shell code as well. */
+/** `values` are those of the row. Media and long texts become shell code, too. */
 export function createFiller(values: Readonly<Record<string, unknown>>): Filler {
   let uniques = 0;
   const { evaluate } = createEvaluator({
@@ -67,7 +67,7 @@ export function createFiller(values: Readonly<Record<string, unknown>>): Filler 
   };
 }
 
-/** The variable of an expression, the code that reads it, and what it has to hold unless its name says so. */
+/** The variable for an expression, the code that reads it, and its meaning unless the name is enough. */
 function nameOf(expression: string): {
   readonly variable: string;
   readonly code: string;
@@ -83,7 +83,7 @@ function nameOf(expression: string): {
   return { variable, code: `$${variable}`, ...(!isName && { meaning: expression }) };
 }
 
-/** Thousands of words are made by the shell. */
+/** Leaves generating long runs of words to the shell. */
 function shortenWords(expression: string): {
   readonly expression: string;
   readonly words: Readonly<Record<string, string>>;
@@ -118,13 +118,13 @@ function withMedia(value: Json, tell: Tell): Json {
   );
 }
 
-/** More bytes do not fit into a command. */
-const MOST_BYTES = 60_000;
+/** Larger files do not fit into a command line. */
+const MAX_BYTES = 60_000;
 
-/** A picture or a PDF: as a data URI that this program makes, or at an address where whoever repeats the case serves it. */
+/** An image or a PDF: a data URI that this program prints, or the address of a server of the reader. */
 function mediaVariable(variable: string, name: string, tell: Tell): string {
   const { pathname, searchParams } = new URL(name, 'http://media.invalid/');
-  const isServed = searchParams.get('as') === 'url' || Number(searchParams.get('bytes') ?? 0) > MOST_BYTES;
+  const isServed = searchParams.get('as') === 'url' || Number(searchParams.get('bytes') ?? 0) > MAX_BYTES;
   searchParams.delete('as');
   const query = searchParams.size === 0 ? '' : `?${searchParams}`;
   const make = `npx gatewright explain --media ${quoteShell([`${pathname.slice(1)}${query}`])}`;

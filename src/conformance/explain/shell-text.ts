@@ -1,7 +1,7 @@
-/** Text for a shell: strings that mean themselves, whatever they contain, and code that the shell evaluates. */
+/** Text for a shell: literal strings, and code that the shell evaluates. */
 export type ShellText = readonly (string | ShellCode)[];
 
-/** Shell code, such as `$TASK`. Only whoever writes it as code makes it: no string can become it. */
+/** Shell code, such as `$TASK`. A type of its own, so that no string is evaluated by accident. */
 export interface ShellCode {
   readonly code: string;
 }
@@ -14,7 +14,7 @@ export function toVariable(expression: string): string {
     .replaceAll(/^(?=\d)|^_+|_+$/g, '');
 }
 
-/** A word of a shell command with exactly this text, and the code evaluated. */
+/** Quotes a text as one word of a shell command; only its code is evaluated. */
 export function quoteShell(text: ShellText): string {
   const word = text
     .map((part) => {
@@ -25,7 +25,7 @@ export function quoteShell(text: ShellText): string {
   return word === '' ? "''" : word;
 }
 
-/** The same text where the quotes are double ones already, as in an address. */
+/** Escapes a text for use inside double quotes, as in an address. */
 export function insideDoubleQuotes(text: ShellText): string {
   return text
     .map((part) =>

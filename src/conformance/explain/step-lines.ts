@@ -13,14 +13,14 @@ import { isMarked, readMarks, withoutMarks } from './marks.ts';
 import { insideDoubleQuotes, quoteShell, toVariable } from './shell-text.ts';
 import { toCurl } from './to-curl.ts';
 
-/** What the lines of a case are made with. */
+/** What the lines of a step are made from. */
 export interface HandOptions extends Filler {
   readonly contract: JsonObject;
-  /** The requirement of checks that name none. */
+  /** The requirement of checks that do not name one. */
   readonly requirement: string | undefined;
 }
 
-/** A step as a person does it in a shell, with its checks as comments. */
+/** A step as shell commands, with its checks as comments. */
 export function toStepLines(step: Step, options: HandOptions): readonly string[] {
   const command = toCommand(step, options);
   const before = options.takeLines();
@@ -31,7 +31,7 @@ export function toStepLines(step: Step, options: HandOptions): readonly string[]
   return [...before, ...command, ...saved, ...told];
 }
 
-/** What is kept for later steps: made by the shell, or read from an answer by whoever repeats the case. */
+/** A value that later steps need: computed by the shell, or noted from a response by the reader. */
 function toSaved(name: string, expression: string, { fill, takeLines }: HandOptions): string {
   const variable = toVariable(name);
   const value = fill(`{{${expression}}}`);
@@ -62,18 +62,18 @@ function toCommand(step: Step, options: HandOptions): readonly string[] {
   if ('hook' in step) {
     const { name, values } = step.hook;
     const told = values === undefined ? '' : ` with ${withoutMarks(JSON.stringify(options.fill(values)))}`;
-    return [`# bring about at the target: ${name}${told}`];
+    return [`# trigger at the target: ${name}${told}`];
   }
   return [];
 }
 
-/** The name of the value that the command of a step keeps itself: a member of the answer, read with jq. */
+/** The name of the value that the command itself saves: a member of the response, read with jq. */
 function keptBy(step: Step): string | undefined {
   const [[name, expression] = ['', '']] = Object.entries(step.save ?? {});
   return 'request' in step && /^body(\.\w+|\[\d+\])+$/.test(expression) ? name : undefined;
 }
 
-/** The answer of a request is shown, and read with jq when the step keeps a member of it. */
+/** A request whose response is shown, and read with jq when the step saves a member of it. */
 function toRequest(request: RequestTemplate, step: Step, options: HandOptions): string {
   const kept = keptBy(step);
   if (kept === undefined) return toCurl(request, { ...options, flags: '-sSi' });
@@ -109,7 +109,7 @@ function toFetch({ url, urls, method, headers }: FetchTemplate, { fill }: HandOp
     ),
   ].join(' ');
   if (url !== undefined) return [`curl -sS ${options} ${quoted(String(fill(url)))}`];
-  // A list in one variable is split by the shell, which an address allows.
+  // Unquoted, so that the shell splits a variable that holds a list; addresses contain no spaces.
   const each = [fill(urls) ?? []].flat().map((address) => insideDoubleQuotes(readMarks(String(address))));
   return [`for url in ${each.join(' ')}; do curl -sS ${options} "$url"; done`];
 }

@@ -6,11 +6,11 @@ import type { FillByHand } from './fill-by-hand.ts';
 import { readMarks } from './marks.ts';
 import { insideDoubleQuotes, quoteShell } from './shell-text.ts';
 
-/** What a command is made with: the bundled contract, and how templates are filled. */
+/** The bundled contract, and how templates are filled. */
 export interface CurlOptions {
   readonly contract: JsonObject;
   readonly fill: FillByHand;
-  /** Options of curl before the address, such as `-i` or `-N`. */
+  /** Options of curl, such as `-i` or `-N`. */
   readonly flags: string;
 }
 
@@ -68,7 +68,7 @@ function toQuery(query: JsonObject): string {
   return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
 }
 
-/** Percent-encodes what has a meaning in a query; marked shell code is left. */
+/** Percent-encodes characters with a meaning in a query, but not marked shell code. */
 function encodeText(text: string): string {
   return text.replaceAll(/[\s#%&+?]/g, (character) => encodeURIComponent(character));
 }

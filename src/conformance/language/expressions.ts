@@ -9,11 +9,11 @@ import { resultAddresses } from './result-addresses.ts';
 import { reveals } from './secret-forms.ts';
 import { makeWords } from './words.ts';
 
-/** Values by name that expressions and templates can use. */
+/** Values by the names that expressions and templates use. */
 export type Bindings = Readonly<Record<string, unknown>>;
 
-/** What an expression needs from outside: the time of the target, and names that no other case uses. */
-export interface Surroundings {
+/** What expressions depend on besides values: the time of the target, and names that no other case uses. */
+export interface EvaluationContext {
   /** Unix seconds of the target's clock. */
   readonly now: () => number;
   readonly unique: (prefix: string) => string;
@@ -21,31 +21,31 @@ export interface Surroundings {
 
 /** Evaluates CEL expressions over JSON values. */
 export interface Evaluator {
-  /** The value as JSON. Throws with a message for people when it cannot be evaluated. */
+  /** The value as JSON. Throws `NotEvaluable` when the expression cannot be evaluated. */
   readonly evaluate: (expression: string, bindings: Bindings) => unknown;
-  /** For many expressions over the same values: each value is converted once. */
+  /** For several expressions over the same values: each value is converted only once. */
   readonly over: (bindings: Bindings) => (expression: string) => unknown;
 }
 
-/** An expression makes no sense for the values that it reads. */
+/** An expression cannot be evaluated for the values that it reads. */
 export class NotEvaluable extends Error {
   override readonly name = 'NotEvaluable';
 }
 
-/** An evaluator with the functions of the case language. All share their expressions, which are parsed once. */
-export function createEvaluator(surroundings: Surroundings): Evaluator {
+/** An evaluator with the functions of the case language. Parsed expressions are shared between all evaluators. */
+export function createEvaluator(context: EvaluationContext): Evaluator {
   const over = (bindings: Bindings) => {
     const values = convertWhenRead(bindings);
     return (expression: string) => {
-      around = surroundings;
+      current = context;
       return run(expression, values);
     };
   };
   return { over, evaluate: (expression, bindings) => over(bindings)(expression) };
 }
 
-/** Of the expression that is being evaluated, which takes one turn. */
-let around: Surroundings = { now: () => Date.now() / 1000, unique: (prefix) => prefix };
+/** The context of the expression being evaluated; evaluation is synchronous. */
+let current: EvaluationContext = { now: () => Date.now() / 1000, unique: (prefix) => prefix };
 
 const environment = new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
   .registerFunction('nano(dyn): int', (amount: unknown) => toNanoUsd(amount))
@@ -62,8 +62,8 @@ const environment = new Environment({ unlistedVariablesAreDyn: true, homogeneous
     (one: unknown, other: unknown, tolerance: unknown) =>
       Math.abs(Number(one) - Number(other)) <= Number(tolerance),
   )
-  .registerFunction('unique(string): string', (prefix: string) => around.unique(prefix))
-  .registerFunction('now(): int', () => BigInt(Math.floor(around.now())))
+  .registerFunction('unique(string): string', (prefix: string) => current.unique(prefix))
+  .registerFunction('now(): int', () => BigInt(Math.floor(current.now())))
   .registerFunction('json(string): dyn', (text: string) => toCel(JSON.parse(text)))
   .registerFunction('is_schema(dyn): bool', (schema: unknown) => isSchema(schema))
   .registerFunction('accepts(dyn, dyn): bool', (schema: unknown, value: unknown) => accepts(schema, value))
@@ -84,7 +84,7 @@ function run(expression: string, values: ReadonlyMap<string, unknown>): unknown 
   }
 }
 
-/** Only what an expression reads is converted, and once: a long body takes time. */
+/** Converts a value when an expression first reads it, because converting a long body takes time. */
 function convertWhenRead(bindings: Bindings): ReadonlyMap<string, unknown> {
   const converted = new Map<string, unknown>();
   return Object.assign(new Map<string, unknown>(), {
@@ -95,12 +95,12 @@ function convertWhenRead(bindings: Bindings): ReadonlyMap<string, unknown> {
   });
 }
 
-/** Each value once, in time that grows with the list alone. */
+/** Removes duplicates in linear time. */
 function distinct(list: readonly unknown[]): unknown[] {
   return [...new Map(list.map((value) => [JSON.stringify(value, inOrder), value])).values()];
 }
 
-/** Members by name: their order makes no difference. */
+/** Sorts members by name, because their order makes no difference. */
 function inOrder(_name: string, value: unknown): unknown {
   if (typeof value === 'bigint') return Number(value);
   return isObject(value)
@@ -114,7 +114,7 @@ function toPixels(size: string): unknown {
   return { width: BigInt(match[1] ?? 0), height: BigInt(match[2] ?? 0) };
 }
 
-/** HMAC-SHA256 in base64; a secret with the prefix `whsec_` is base64 itself. */
+/** HMAC-SHA256 in base64. After the prefix `whsec_`, the secret is itself base64. */
 function sign(secret: string, text: string): string {
   const key = secret.startsWith('whsec_')
     ? Buffer.from(secret.slice('whsec_'.length), 'base64')
@@ -126,5 +126,5 @@ function firstLine(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }
 
-/** Evaluates expressions outside of a case: no clock but the real one, and names are not made unique. */
-export const plainEvaluator = createEvaluator(around);
+/** Evaluates expressions outside a case: in real time, without unique names. */
+export const plainEvaluator = createEvaluator(current);

@@ -16,7 +16,7 @@ export function accepts(schema: unknown, value: unknown): boolean {
 
 type Validate = (value: unknown) => unknown;
 
-/** By the text of a schema; undefined for one that is not valid. Compiling one takes many milliseconds, and cases read the same ones. */
+/** By the text of the schema; undefined for an invalid one. Compiling takes many milliseconds, and cases reuse schemas. */
 const compiled = new Map<string, Validate | undefined>();
 
 function compile(schema: unknown): Validate | undefined {

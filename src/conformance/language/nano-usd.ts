@@ -1,7 +1,7 @@
 const DIGITS = 9;
 
 /**
- * An amount as a whole number of 1e-9 USD. A decimal string is exact: more than nine decimals throw, as does anything that is no
+ * An amount as an integer of 1e-9 USD. A decimal string is exact: more than nine decimals throw, as does anything that is not an
  * amount. A JSON number is rounded, because section 2.6 lets balances be binary floats.
  */
 export function toNanoUsd(amount: unknown): bigint {
@@ -14,7 +14,7 @@ export function toNanoUsd(amount: unknown): bigint {
   return sign ? -nano : nano;
 }
 
-/** The number with nine decimals; one that is too large for any has none. */
+/** The number with nine decimals, or with none if it is too large for `toFixed`. */
 function toDecimal(amount: number): string {
   if (!Number.isFinite(amount)) return String(amount);
   return Math.abs(amount) < 1e21 ? amount.toFixed(DIGITS) : String(BigInt(amount));

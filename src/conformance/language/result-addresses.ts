@@ -1,6 +1,6 @@
 import { isObject, toList, toObject } from '../suite/json.ts';
 
-/** Every address in the result of a task record: of images and videos, one item or several, `url` a list or not. */
+/** Every address in the result of a task record: images and videos, one item or several, with `url` as a string or a list. */
 export function resultAddresses(record: unknown): readonly string[] {
   const { images, videos } = toObject(toObject(record).result);
   return [...toList(images), ...toList(videos)].flatMap((item) => {

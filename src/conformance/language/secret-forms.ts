@@ -1,25 +1,25 @@
-/** Shorter ones occur in every text. */
-const SHORTEST = 6;
+/** Shorter secrets would match ordinary text. */
+const MIN_LENGTH = 6;
 
 const searches = new Map<string, SecretSearch>();
 
-/** Whether a text holds a secret: as it is, escaped for JSON or HTML, percent-encoded, or in base64. One of a few characters is not looked for. */
+/** Whether a text contains a secret: plain, escaped for JSON or HTML, percent-encoded, or in base64. Very short secrets are not searched for. */
 export function reveals(text: string, secret: string): boolean {
-  if (secret.length < SHORTEST) return false;
+  if (secret.length < MIN_LENGTH) return false;
   const search = searches.get(secret) ?? createSecretSearch([secret]);
   searches.set(secret, search);
   return search(text).length > 0;
 }
 
-/** Where secrets are in a text, in every form: which of them, from where, to where. Those of a few characters only as a token. */
+/** Finds secrets in a text, in every form: the index of each, its start and end. Very short secrets are found only after `Bearer`. */
 export type SecretSearch = (
   text: string,
 ) => readonly { readonly secret: number; readonly start: number; readonly end: number }[];
 
-/** Nothing is escaped in a text without these. */
+/** A text without these contains no escapes. */
 const ESCAPES = /\\[u/\\]|%[2-7]|&#/;
 
-/** Looks for secrets; of two that begin at one place the first is found. */
+/** Searches for secrets; of two that start at the same position, the first in the list is found. */
 export function createSecretSearch(secrets: readonly string[]): SecretSearch {
   const toPattern = (notation: Notation): RegExp =>
     new RegExp(secrets.map((secret) => `(${formsOf(secret, notation)})`).join('|') || '(?!)', 'gu');
@@ -32,11 +32,11 @@ export function createSecretSearch(secrets: readonly string[]): SecretSearch {
     }));
 }
 
-/** The source of a regular expression for one of some characters. */
+/** Returns the source of a regular expression that matches any of the characters. */
 type Notation = (characters: readonly string[]) => string;
 
 function formsOf(secret: string, notation: Notation): string {
-  if (secret.length < SHORTEST) return `(?<=Bearer )${escapeText(secret)}`;
+  if (secret.length < MIN_LENGTH) return `(?<=Bearer )${escapeText(secret)}`;
   const itself = [...secret].map((character) => notation([character])).join('');
   const encoded = [0, 1, 2].map((offset) => {
     const characters = [...insideBase64(Buffer.from(secret), offset)];
@@ -50,17 +50,17 @@ function plainForm(characters: readonly string[]): string {
   return others.length === 0 ? first : `(?:${[first, ...others].join('|')})`;
 }
 
-/** The two characters in which the alphabets of base64 differ. */
+/** The two characters in which base64 and base64url differ. */
 const ALPHABETS: Readonly<Record<string, readonly string[]>> = { '+': ['+', '-'], '/': ['/', '_'] };
 
-/** What base64 makes of the bytes wherever they stand in groups of three, without the characters that its neighbours change. */
+/** The base64 of bytes at an offset within a group of three, without the characters that depend on neighbouring bytes. */
 function insideBase64(bytes: Uint8Array, offset: number): string {
   const before = offset * 8;
   const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
   return text.slice(Math.ceil(before / 6), Math.floor((before + bytes.length * 8) / 6));
 }
 
-/** One of some characters in any notation. Repetitions are limited: no text makes the search long. */
+/** Matches any of the characters in any notation. Repetitions are bounded, so that no text makes the search slow. */
 function anyForm(characters: readonly string[]): string {
   const forms = characters.flatMap((character) => {
     const code = character.codePointAt(0) ?? 0;
@@ -74,7 +74,7 @@ function anyForm(characters: readonly string[]): string {
   return `(?:${forms.join('|')})`;
 }
 
-/** Hexadecimal digits in upper and lower case. */
+/** Hexadecimal digits, matched in upper and lower case. */
 function hex(code: number, digits: number): string {
   const text = code.toString(16).padStart(digits, '0');
   return text.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);

@@ -1,14 +1,13 @@
 import { type Json, mapStrings } from '../suite/json.ts';
 
-/** Evaluates one expression. */
 export type Evaluate = (expression: string) => unknown;
 
 const WHOLE = /^\{\{(.+)\}\}$/s;
 const PART = /\{\{(.+?)\}\}/gs;
 
 /**
- * Fills `{{expression}}` in every string of a JSON value. A string that is one expression becomes its value, of any type;
- * within other text the value is inserted. Throws when an expression cannot be evaluated.
+ * Fills in `{{expression}}` in every string of a JSON value. A string that is one expression becomes its value, of any type;
+ * in other text, the value is inserted. Throws when an expression cannot be evaluated.
  */
 export function fillTemplate(value: Json | undefined, evaluate: Evaluate): Json | undefined {
   return mapStrings(value, (text) => {

@@ -3,7 +3,7 @@ import { toObject } from '../suite/json.ts';
 import { keyOf, richKeys, type Target } from '../target/target.ts';
 import { send } from '../wire/exchange.ts';
 
-/** What an account has and has used, in nano-USD. */
+/** What is left on an account and what was used, in nano-USD. */
 export interface Balance {
   readonly key: string;
   readonly remain: bigint;
@@ -26,7 +26,7 @@ export async function readBalance(
     const { remain_balance, used_balance } = toObject(body);
     return { key, remain: toNanoUsd(remain_balance), used: toNanoUsd(used_balance) };
   } catch {
-    return undefined; // No answer, or no amounts: the cases of the balance say so.
+    return undefined; // No response, or no amounts: the balance cases report that.
   }
 }
 
@@ -39,8 +39,8 @@ export async function readBalances(target: Target): Promise<readonly Balance[]> 
 }
 
 /**
- * What was spent between two readings, by the larger of what was used and what is missing, money that is held included. Keys that read
- * the same both times belong to one account, which counts once.
+ * What was spent between two readings, including money on hold: per account, the larger of the growth of `used` and the drop of `remain`.
+ * Keys with the same values in both readings belong to one account, which is counted once.
  */
 export function spentBetween(before: readonly Balance[], after: readonly Balance[]): bigint | undefined {
   if (before.length === 0 || after.length < before.length) return undefined;
@@ -53,17 +53,16 @@ export function spentBetween(before: readonly Balance[], after: readonly Balance
   return [...accounts.values()].reduce((sum, spent) => sum + spent, 0n);
 }
 
-/** What one account spent between two readings. */
 export function spentOf(first: Amounts, last: Amounts): bigint {
   return largest(last.used - first.used, first.remain - last.remain);
 }
 
-/** The largest of some amounts, at least 0. */
+/** The largest of the amounts, at least 0. */
 export function largest(...amounts: readonly bigint[]): bigint {
   return amounts.reduce((most, one) => (one > most ? one : most), 0n);
 }
 
-/** Nano-USD as US dollars without needless zeros. */
+/** Nano-USD as US dollars, without trailing zeros. */
 export function toUsd(nanoUsd: bigint): string {
   const digits = String(nanoUsd < 0n ? -nanoUsd : nanoUsd).padStart(10, '0');
   const fraction = digits.slice(-9).replace(/0+$/, '');

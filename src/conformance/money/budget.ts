@@ -1,21 +1,21 @@
 /** Money that cases may spend. */
 export interface Budget {
-  /** Reserves the most that a case can cost; waits while others that run may leave enough. False when it does not fit. */
+  /** Reserves the most that a case can cost. Waits as long as running cases may free enough; false when it does not fit. */
   readonly reserve: (most: bigint) => Promise<boolean>;
-  /** Gives a reservation back, when all charges of the case are part of what was spent. */
+  /** Releases a reservation once all charges of the case are included in what was spent. */
   readonly release: (most: bigint) => Promise<void>;
 }
 
-/** What a budget is made of, in nano-USD. */
+/** Amounts in nano-USD. */
 export interface BudgetOptions {
   readonly limit: bigint;
-  /** What the run has spent so far; undefined when it cannot be told: then reservations stay. */
+  /** What the run has spent so far; undefined when unknown, and reservations are then kept. */
   readonly spent: () => Promise<bigint | undefined>;
 }
 
 /**
- * A limit that is never passed: what was spent and what running cases may still spend is at most the limit. What a running case
- * was charged, or is held for it, counts twice until it ends.
+ * A limit that is never exceeded: the amount spent plus all reservations stays within it. What a running case has been charged counts
+ * twice until it ends.
  */
 export function createBudget({ limit, spent }: BudgetOptions): Budget {
   let [reserved, used, kept] = [0n, 0n, 0n];
@@ -40,7 +40,7 @@ export function createBudget({ limit, spent }: BudgetOptions): Budget {
       return true;
     },
     release(most) {
-      // One after the other: the last one to be read is the newest.
+      // In sequence, so that the last reading is the newest.
       if (most > 0n) settled = settled.then(() => settle(most));
       return settled;
     },

@@ -4,17 +4,17 @@ import { hasUnfinished } from '../wire/seen-tasks.ts';
 import { type Balance, largest, readBalance, spentOf } from './balances.ts';
 import { compareBalances, totalCosts } from './compare-balances.ts';
 
-/** What the balance of a case's own world came to. */
+/** The result for a case with its own account. */
 export interface LedgerResult {
   readonly checks: readonly CheckResult[];
   /** Nano-USD. */
   readonly spent: bigint;
 }
 
-/** Longer than any task takes. */
+/** Longer than any task runs. */
 const SETTLING_SECONDS = 900;
 
-/** Reads the balance at the beginning of a case that has an account of its own; the function it gives compares at the end. */
+/** Reads the balance at the start of a case that has its own account; the returned function compares it at the end. */
 export async function openLedger(
   session: Session,
   key: string,

@@ -4,11 +4,11 @@ import type { SeenTask } from '../wire/seen-tasks.ts';
 import { isSuccess } from '../wire/task-record.ts';
 import { type Balance, toUsd } from './balances.ts';
 
-/** Requirements of the balance that hold over any number of requests. */
+/** Requirements on the balance that hold over any number of requests. */
 const CONSERVED = 'GW-BAL-009';
 const CHARGED = 'GW-MNY-013';
 
-/** What is left and what was used change by the same amount, and at least the costs of the tasks that were seen are used. */
+/** Checks that `remain` and `used` change by the same amount, and that `used` covers the costs of all observed tasks. */
 export function compareBalances(
   before: Balance,
   after: Balance,
@@ -37,7 +37,7 @@ export function compareBalances(
   ];
 }
 
-/** What the tasks that were seen to have succeeded cost, in nano-USD. */
+/** The total cost of the tasks observed to have succeeded, in nano-USD. */
 export function totalCosts(tasks: readonly SeenTask[]): bigint {
   const costs = new Map(
     tasks.flatMap(({ id, record }) =>

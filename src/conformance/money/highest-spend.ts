@@ -7,15 +7,14 @@ import { type SpendingRequest, spendingRequests } from './spending-requests.ts';
 
 const { evaluate } = plainEvaluator;
 
-/** The most that a case can cost. */
 export interface HighestSpend {
   readonly nanoUsd: bigint;
-  /** The same if the target accepts and charges what it must refuse. */
+  /** The most it can cost if the target accepts and charges what it must refuse. */
   readonly ifAccepted: bigint;
   readonly sources: ReadonlySet<Price['source']>;
 }
 
-/** The most that all requests of a case can cost. A case without a request that can be charged costs nothing. */
+/** An upper bound for the cost of all requests of a case; 0 for a case without a chargeable request. */
 export async function highestSpend(
   one: ExpandedCase,
   { contract, models }: Pick<Suite, 'contract' | 'models'>,
@@ -26,7 +25,7 @@ export async function highestSpend(
       const name = chargedModel(request, models);
       const price = await priceOf(name);
       const cost = costOf(request, { price, file: findModel(models, name) ?? {} });
-      const usd = (Number.isFinite(cost) ? Math.max(cost, LEAST_USD) : MOST_USD) * request.times;
+      const usd = (Number.isFinite(cost) ? Math.max(cost, MIN_USD) : MAX_USD) * request.times;
       return { usd, source: price.source, isRefused: request.isRefused };
     }),
   );
@@ -38,22 +37,22 @@ export async function highestSpend(
   };
 }
 
-/** Nothing that can be charged is free, whatever is said of its price. */
-const LEAST_USD = 1e-9;
+/** No chargeable request counts as free, whatever price is published. */
+const MIN_USD = 1e-9;
 
-/** What no case costs, and no number of a target makes it more. */
-const MOST_USD = 1e9;
+/** A cap: absurd prices of a target cannot raise an estimate above it. */
+const MAX_USD = 1e9;
 
-/** Rounded up: never less than what is charged. */
+/** Rounded up, so that the estimate is never below the charge. */
 function total(costs: readonly { readonly usd: number }[]): bigint {
   const usd = Math.min(
-    MOST_USD,
+    MAX_USD,
     costs.reduce((sum, cost) => sum + cost.usd, 0),
   );
   return BigInt(Math.ceil(Math.round(usd * 1e12) / 1e3));
 }
 
-/** The model that would answer: a text is never charged at the rates of images or seconds. */
+/** The model that would respond: text is never charged at the rates of images or seconds. */
 function chargedModel({ operation, body }: SpendingRequest, models: Suite['models']): string {
   const name = String(toObject(body).model ?? '');
   if (operation === 'createImage' || operation === 'createVideo') return name;
@@ -64,7 +63,7 @@ function chargedModel({ operation, body }: SpendingRequest, models: Suite['model
 
 interface Priced {
   readonly price: Price;
-  /** The model's own file; empty when it has none. */
+  /** The model file; empty for an unknown model. */
   readonly file: JsonObject;
 }
 
@@ -80,7 +79,7 @@ function costOf({ operation, body }: SpendingRequest, priced: Priced): number {
   }
 }
 
-/** Every image at the highest rate; a layer decomposition holds as many as the model's file says. */
+/** Every image at the highest rate; for a layer decomposition, as many images as the model file puts on hold. */
 function imageCost(body: JsonObject, { price, file }: Priced): number {
   const { max = 1 } = toObject(toObject(file.output).images);
   const held = toList(toObject(toObject(file.prices).hold).cases).map((one) => Number(toObject(one).images));
@@ -95,18 +94,18 @@ function groupSize(body: JsonObject): number {
   return Math.max(0, ...grouped.filter(Number.isFinite));
 }
 
-/** Every second at the rate of the tier, or at the highest. */
+/** Every second at the rate of the tier, or at the highest rate. */
 function videoCost(body: JsonObject, { price, file }: Priced): number {
-  const { maximum = LONGEST_CLIP } = toObject(toObject(toObject(file.schema).properties).duration);
+  const { maximum = MAX_CLIP_SECONDS } = toObject(toObject(toObject(file.schema).properties).duration);
   const asked = evaluateOutput(toObject(toObject(file.output).video).seconds, body, file) ?? 0;
   const seconds = asked > 0 && asked < Number(maximum) ? asked : Number(maximum);
   return seconds * (price.rates[String(body.resolution)] ?? highest(price.rates));
 }
 
-/** Seconds of a clip whose length no field limits, if its model's file does not say either. */
-const LONGEST_CLIP = 60;
+/** Assumed length of a clip when neither the schema nor the model file limits it. */
+const MAX_CLIP_SECONDS = 60;
 
-/** What an expression of the model's file makes of a request; undefined where that is not known before the case runs. */
+/** The value of an expression of the model file for a request; undefined when it depends on values of the run. */
 function evaluateOutput(
   expression: Json | undefined,
   body: JsonObject,
@@ -121,13 +120,13 @@ function evaluateOutput(
   }
 }
 
-/** What a file may be in tokens: the specification gives no number. */
+/** Assumed tokens of an attached file; the specification gives no number. */
 const MEDIA_TOKENS = 20_000;
 
-/** Calls of tools in an answer, when the request does not limit them. */
+/** Assumed number of tool calls when the request does not limit them. */
 const TOOL_CALLS = 10;
 
-/** A token for each byte of the text, the longest answer, and the calls of tools. */
+/** One token per byte of input, the longest possible output, and the tool calls. */
 function textCost(body: JsonObject, { price, file }: Priced): number {
   const { input: read = highest(price.rates), output: write = highest(price.rates), ...cached } = price.rates;
   const most = Number(toObject(toObject(file.text).output_tokens).max ?? 0);
@@ -140,7 +139,7 @@ function textCost(body: JsonObject, { price, file }: Priced): number {
   return tokens / price.per + calls * price.tool;
 }
 
-/** Bytes of all texts, some more for the structure around each. */
+/** Bytes of all strings, plus some for the structure around each. */
 function textBytes(value: Json | undefined): number {
   if (typeof value === 'string')
     return value.startsWith('data:') ? MEDIA_TOKENS : Buffer.byteLength(value) + 8;
@@ -152,7 +151,7 @@ function textBytes(value: Json | undefined): number {
   return Object.values(value).reduce((sum: number, member) => sum + textBytes(member), 0);
 }
 
-/** Bytes of a word with the space behind it. */
+/** Bytes of a word and the space after it. */
 function bytesOfWord({ of }: JsonObject): number {
   return typeof of === 'string' ? Buffer.byteLength(of) + 1 : 8;
 }

@@ -1,6 +1,6 @@
 import { toNanoUsd } from '../language/nano-usd.ts';
 import type { Money } from '../report/report.ts';
-import type { Patience } from '../run/patience.ts';
+import type { Liveness } from '../run/liveness.ts';
 import type { CaseResult } from '../run/result.ts';
 import type { RunMoney } from '../run/run-suite.ts';
 import type { Suite } from '../suite/suite.ts';
@@ -17,26 +17,26 @@ import { openRunLedger } from './run-ledger.ts';
 export interface OpenedMoney {
   /** For the run, when there is a limit. */
   readonly run: { readonly money?: RunMoney };
-  /** Waits for held money. Gives what was spent, and the result of the balance over the whole run. */
+  /** Waits until no money is on hold; returns what was spent and the result of the balance check over the whole run. */
   readonly close: (
     ran: readonly CaseResult[],
   ) => Promise<{ readonly spent: Money; readonly results: readonly CaseResult[] }>;
 }
 
-/** Reads the balances at the start, and keeps to the limit, if any (US dollars). */
+/** Reads the balances at the start, and enforces the spend limit, if any (US dollars). */
 export async function openMoney({
   suite,
   target,
-  patience,
+  liveness,
   limit,
 }: {
   readonly suite: Suite;
   readonly target: Target;
-  readonly patience: Patience;
+  readonly liveness: Liveness;
   readonly limit: string | undefined;
 }): Promise<OpenedMoney> {
-  // Where each case has an account of its own, each knows what it spent.
-  const ledger = target.isolation ? undefined : await openRunLedger(target, patience);
+  // Where each case has its own account, each reports what it spent.
+  const ledger = target.isolation ? undefined : await openRunLedger(target, liveness);
   let spentByCases = 0n;
   const tasks: SeenTask[] = [];
   const priceOf = createPriceList(target, suite.models);

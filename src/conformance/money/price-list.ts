@@ -7,19 +7,18 @@ import type { Target } from '../target/target.ts';
 export interface Price {
   /** For an image, a second of a clip, or a token, by the name of the tier or the kind of token. */
   readonly rates: Readonly<Record<string, number>>;
-  /** How many units a rate is for. */
+  /** The number of units that a rate covers. */
   readonly per: number;
   readonly furtherReference: number;
   /** For one call of the most expensive tool. */
   readonly tool: number;
-  /** Where the price comes from. */
   readonly source: 'pricing endpoint' | 'model files';
 }
 
-/** The price of a model; of one that is unknown, the highest of the model files for each rate. */
+/** The price of a model. For an unknown model: each rate at its highest in the model files. */
 export type PriceOf = (model: string) => Promise<Price>;
 
-/** Asks the target for the price of each model, once; where it does not say, the model files count. */
+/** Asks the target for the price of each model once, and falls back to the model files. */
 export function createPriceList(target: Target, models: readonly JsonObject[]): PriceOf {
   const asked = new Map<string, Promise<Price>>();
   return (model) => {
@@ -29,7 +28,7 @@ export function createPriceList(target: Target, models: readonly JsonObject[]): 
   };
 }
 
-/** Prices of tools are for so many calls. */
+/** The number of calls that a published tool price covers. */
 const TOOL_CALLS = 1000;
 
 async function findPrice(target: Target, model: string, models: readonly JsonObject[]): Promise<Price> {
@@ -42,7 +41,7 @@ async function findPrice(target: Target, model: string, models: readonly JsonObj
   const per =
     Number(/^\d+/.exec(String(pricing.unit))?.[0]) ||
     Number(toObject(findModel(models, model)?.prices).per ?? 1);
-  // A rate that is none says nothing: nothing that can be charged is free.
+  // A rate of null or 0 is ignored: nothing that can be charged is taken to be free.
   const unknown = Object.entries(published).filter(([, rate]) => rate === null || typeof rate === 'number');
   const highest = Math.max(0, ...Object.values(filed.rates));
   const filled = unknown.map(([name]) => [name, (filed.rates[name] ?? highest) * per] as const);
@@ -57,7 +56,7 @@ async function findPrice(target: Target, model: string, models: readonly JsonObj
   };
 }
 
-/** The members that are amounts of money above 0, as numbers or decimal strings. */
+/** The members that are positive amounts, as numbers or decimal strings. */
 function amounts(value: unknown): Readonly<Record<string, number>> {
   const members = Object.entries(toObject(value)).filter(([, one]) => isAmount(one));
   return Object.fromEntries(members.map(([name, one]) => [name, Number(one)]));
@@ -76,7 +75,7 @@ function priceInFiles(model: string, models: readonly JsonObject[]): Price {
       (rate, index) => [String(toObject(rate).tier ?? index), rateOf(rate)] as const,
     ),
     ...Object.entries(amounts(filed.tokens)).map(
-      ([kind, rate]) => [kind, rate / Number(filed.per ?? 1)] as const, // beside rates of images, of an unknown model
+      ([kind, rate]) => [kind, rate / Number(filed.per ?? 1)] as const, // an unknown model gets these next to the rates of images
     ),
   ]);
   const tools = prices.flatMap(({ tools: filed }) =>

@@ -1,34 +1,33 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { awaitTasks } from '../run/await-tasks.ts';
-import type { Patience } from '../run/patience.ts';
+import type { Liveness } from '../run/liveness.ts';
 import { type CaseResult, worstOutcome } from '../run/result.ts';
 import type { Target } from '../target/target.ts';
 import { endedTasks, type SeenTask } from '../wire/seen-tasks.ts';
 import { type Balance, readBalances, spentBetween } from './balances.ts';
 import { compareBalances } from './compare-balances.ts';
 
-/** The balances of a run on accounts that cases share. */
+/** Tracks the balances of accounts that cases share. */
 export interface RunLedger {
   /** Nano-USD since the start; undefined when the balance cannot be read. */
   readonly spent: () => Promise<bigint | undefined>;
-  /** Waits until no money is held for tasks of the run, and compares the balances with the start. */
+  /** Waits until no money is on hold for tasks of the run, then compares the balances with those at the start. */
   readonly close: (
     results: readonly CaseResult[],
   ) => Promise<{ readonly spent: bigint | undefined; readonly result: CaseResult | undefined }>;
 }
 
-/** How long money may be held after the last task was seen to have ended. */
+/** How long money may stay on hold after the last task is known to have ended. */
 const SETTLING_MS = 15_000;
 
-/** Reads the balances at the start of a run. */
-export async function openRunLedger(target: Target, patience: Patience): Promise<RunLedger> {
+export async function openRunLedger(target: Target, liveness: Liveness): Promise<RunLedger> {
   const before = await readBalances(target);
   return {
     spent: async () => spentBetween(before, await readBalances(target)),
     async close(results) {
       const started = performance.now();
       const tasks = results.flatMap((result) => result.tasks);
-      await awaitTasks(target.base_url, tasks, { ended: endedTasks(tasks), others: [], patience });
+      await awaitTasks(target.base_url, tasks, { ended: endedTasks(tasks), others: [], liveness });
       const after = await settled(target, before);
       return { spent: spentBetween(before, after), result: toResult(before, after, tasks, started) };
     },

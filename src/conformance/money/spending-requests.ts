@@ -9,14 +9,13 @@ import { type Json, type JsonObject, parseJson, toObject } from '../suite/json.t
 /** A request of a case that can be charged. */
 export interface SpendingRequest {
   readonly operation: SpendingOperation;
-  /** The body as far as it is known before the case runs; `$image` and the like are still in it. */
+  /** The body as far as it is known before the case runs, with `$image` and the like unresolved. */
   readonly body: Json;
   readonly times: number;
-  /** It must be refused, and so costs nothing, unless the target has a fault there. */
+  /** The request must be refused, so it costs nothing unless the target is faulty. */
   readonly isRefused: boolean;
 }
 
-/** Operations that are charged. */
 export type SpendingOperation = (typeof CHARGED)[number];
 
 type Fill = (value: Json | undefined) => Json | undefined;
@@ -25,12 +24,12 @@ const CHARGED = ['createImage', 'createVideo', 'createChatCompletion', 'createRe
 
 const { evaluate } = plainEvaluator;
 
-/** Whether a case creates no charge at a target that refuses what must be refused. */
+/** Whether a case costs nothing on a target that refuses what must be refused. */
 export function isFree(one: ExpandedCase, contract: JsonObject): boolean {
   return spendingRequests(one, contract).every(({ isRefused }) => isRefused);
 }
 
-/** The requests of a case to a charged operation, with a key that can be charged. */
+/** The requests that a case sends to a charged operation with a key that can be charged. */
 export function spendingRequests(one: ExpandedCase, contract: JsonObject): readonly SpendingRequest[] {
   const fill: Fill = (value) => fillKnown(value, one.values);
   return one.steps.flatMap((step) => {
@@ -45,13 +44,13 @@ export function spendingRequests(one: ExpandedCase, contract: JsonObject): reado
   });
 }
 
-/** Whether a request without a key has one all the same, where a gateway must not look for it or in a form that it must refuse. */
+/** Whether a request without an authorization header carries a key elsewhere, where a gateway must ignore or refuse it. */
 function bringsKey({ headers, query, path, text, body }: RequestTemplate): boolean {
   return JSON.stringify([headers, query, path, text, body]).includes('target.key');
 }
 
-/** Requests of a parallel step whose number is not known before. */
-const MOST_AT_ONCE = 50;
+/** Assumed for a parallel step whose count is known only at run time. */
+const MAX_AT_ONCE = 50;
 
 interface Sent {
   readonly request: RequestTemplate;
@@ -60,7 +59,7 @@ interface Sent {
 
 function sentBy(step: Step, fill: Fill): readonly Sent[] {
   if ('raw' in step) return rawRequest(step.raw.send);
-  const times = 'parallel' in step ? Number(fill(step.parallel.times)) || MOST_AT_ONCE : 1;
+  const times = 'parallel' in step ? Number(fill(step.parallel.times)) || MAX_AT_ONCE : 1;
   return requestsOf(step).map((request) => ({ request, times }));
 }
 
@@ -74,7 +73,7 @@ function withoutBody({ operation, method = 'POST', path = '', key = 'rich' }: Re
   return { method, path, key, ...(operation !== undefined && { operation }) };
 }
 
-/** The charged operation that a request is for, by its name or its path; rows may give either. */
+/** The charged operation that a request calls, by operation id or by path. */
 function operationOf(
   { operation, method, path }: JsonObject,
   contract: JsonObject,
@@ -86,7 +85,7 @@ function operationOf(
   );
 }
 
-/** Whether a check can only hold for a request that is refused, and so not charged. */
+/** Whether a check holds only for a request that is refused, and therefore not charged. */
 function isRefusal({ status, that = '' }: Expectation, fill: Fill): boolean {
   const wanted = [fill(status as Json | undefined) ?? []].flat();
   return (
@@ -95,7 +94,7 @@ function isRefusal({ status, that = '' }: Expectation, fill: Fill): boolean {
   );
 }
 
-/** Fills what the rows and the models of a case give; what comes from answers stays a template. */
+/** Fills in the values of the row and the model; expressions that need a response stay as they are. */
 export function fillKnown(value: Json | undefined, values: ExpandedCase['values']): Json | undefined {
   return fillTemplate(value, (expression) => {
     try {

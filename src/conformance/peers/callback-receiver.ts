@@ -8,9 +8,9 @@ import { toHeaders } from '../wire/exchange.ts';
 import { close, listen } from './loopback.ts';
 import { askPublicAddress, readPublicAddress } from './public-address.ts';
 
-/** A callback that came in. */
+/** A callback as it was received. */
 export interface ReceivedCallback {
-  /** Unix seconds on the target's clock. */
+  /** Unix seconds of the target's clock. */
   readonly at: number;
   readonly method: string;
   /** Path and query as sent, without the prefix of the receiver. */
@@ -18,11 +18,11 @@ export interface ReceivedCallback {
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
   readonly body?: Json;
-  /** Real seconds after which the sender left without an answer. */
+  /** Real seconds after which the sender gave up waiting for the response. */
   left_after?: number;
 }
 
-/** What an address answers, and whose time its callbacks bear. */
+/** How an address responds, and the clock that its callbacks are timed with. */
 interface AddressOptions {
   readonly path?: string;
   readonly answers?: readonly ReceiverAnswer[];
@@ -31,20 +31,20 @@ interface AddressOptions {
 
 /** One server that receives the callbacks of all cases; each case has its own address on it. */
 export interface CallbackServer {
-  /** Opens an address; the path is part of what the caller registers. */
+  /** Opens an address; `path` is appended to it. */
   readonly open: (options: AddressOptions) => CallbackReceiver;
-  /** An address on a port of its own, where nothing listens before its `listen`. */
+  /** An address on its own port, where nothing listens until `listen` is called. */
   readonly reserve: (options: AddressOptions) => Promise<CallbackReceiver>;
-  /** Why nothing can be said of what does not come: no request has arrived yet, not even that of the receiver itself. */
+  /** Why a missing callback proves nothing: no request has arrived so far, not even one from this machine. */
   readonly unreached: () => string | undefined;
   readonly close: () => Promise<void>;
 }
 
-/** The address of one case, and what came in there. */
+/** The address of one case, and the callbacks received there. */
 export interface CallbackReceiver {
   readonly address: string;
   readonly received: readonly ReceivedCallback[];
-  /** Opens the port of a reserved address. */
+  /** Starts to listen on the port of a reserved address. */
   readonly listen?: () => Promise<void>;
 }
 
@@ -53,18 +53,18 @@ interface Slot extends Required<Pick<AddressOptions, 'answers' | 'now'>> {
   readonly received: ReceivedCallback[];
 }
 
-const MOST_BYTES = 5_000_000;
+const MAX_BYTES = 5_000_000;
 
 /**
- * Listens on the loopback address; `publicUrl` is how the target reaches it when it is elsewhere, which is tried out. Throws
- * `UsageError` when the port is taken, or something else answers there.
+ * Listens on the loopback address. `publicUrl` is the address for a target on another machine; it is tested with a request. Throws
+ * `UsageError` when the port is taken, or when something else responds there.
  */
 export async function startCallbackServer(publicUrl?: string): Promise<CallbackServer> {
   const slots: Slots = { run: randomBytes(8).toString('hex'), opened: new Map() };
   const late: Server[] = [];
   const create = (): Server =>
     createServer((request, response) => {
-      // A sender that breaks off in the middle of its body has sent no callback.
+      // A request that is aborted in the middle of its body is not a callback.
       receive(slots, request, response).catch(() => response.destroy());
     });
   const server = create();
@@ -99,7 +99,7 @@ export async function startCallbackServer(publicUrl?: string): Promise<CallbackS
   };
 }
 
-/** Sends the receiver a request by the public way. */
+/** Sends the receiver a request through its public address. */
 async function tryOut(
   open: CallbackServer['open'],
   closeAll: CallbackServer['close'],
@@ -113,7 +113,7 @@ async function tryOut(
   }
 }
 
-/** What was opened in a run. Nobody guesses the paths: a late callback of an earlier run arrives nowhere. */
+/** The addresses of a run. Their paths cannot be guessed, so a late callback of an earlier run is not received. */
 interface Slots {
   readonly run: string;
   readonly opened: Map<string, Slot>;
@@ -131,7 +131,7 @@ function openSlot(
 
 async function receive({ opened }: Slots, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { url = '/', method = '' } = request;
-  // What stands before it is of the public address: a tunnel may pass it on or not.
+  // The path of the public address may precede it: some tunnels pass it on.
   const [prefix = ''] = /\/[0-9a-f]{16}-\d+/.exec(url) ?? [];
   const slot = opened.get(prefix);
   if (!slot) {
@@ -176,7 +176,7 @@ async function readText(request: IncomingMessage): Promise<string> {
   let length = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length <= MOST_BYTES) chunks.push(chunk);
+    if (length <= MAX_BYTES) chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
 }

@@ -21,7 +21,7 @@ export function parseMedia(name: string) {
 
 const made = new Map<string, Promise<Uint8Array>>();
 
-/** The bytes of a reference image; padded with zeros behind the image when more are asked for. Each name is made once. */
+/** The bytes of a reference image, padded with zeros at the end up to the requested size. Each image is created once. */
 export function drawMedia(name: string): Promise<Uint8Array> {
   const known = made.get(name) ?? draw(parseMedia(name));
   made.set(name, known);
@@ -48,7 +48,7 @@ async function drawImage({ width, height, format, alpha, orientation }: Media): 
 
 const BMP_HEADER = 54;
 
-/** An uncompressed image of 24 bits a pixel, which sharp cannot write. */
+/** An uncompressed image with 24 bits per pixel; sharp cannot write BMP. */
 function drawBmp(width: number, height: number): Uint8Array {
   const row = Math.ceil((width * 3) / 4) * 4;
   const bytes = Buffer.alloc(BMP_HEADER + row * height, 0x80);

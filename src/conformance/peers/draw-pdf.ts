@@ -1,6 +1,6 @@
 const SIZES: Readonly<Record<string, string>> = { letter: '0 0 612 792', a4: '0 0 595 842' };
 
-/** A small valid PDF with so many pages of one size: `letter`, `a4`, or points such as `500x700`. */
+/** A small valid PDF with pages of one size: `letter`, `a4`, or points such as `500x700`. */
 export function drawPdf(pages: number, size: string): Uint8Array {
   const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`);
   const objects = [

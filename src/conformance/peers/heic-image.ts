@@ -1,4 +1,4 @@
-/** An HEIC image of 640x480 pixels in one colour; the only reference image that is not drawn, because nothing here encodes HEVC. */
+/** An HEIC image of 640x480 pixels in one colour. It is embedded because no dependency encodes HEVC. */
 const HEIC = `
 AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAVdtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAA
 ACJpbG9jAAAAAERAAAEAAQAAAAABewABAAAAAAAAAIEAAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABodmMxAAAAAA5waXRt
@@ -8,7 +8,7 @@ cm5jbHgAAQANAAaAAAAAFGlzcGUAAAAAAAACgAAAAeAAAAAQcGl4aQAAAAADCAgIAAAAF2lwbWEAAAAA
 bWRhdAAAAH0oAa8ZEF85rFrX93yFN//0wsR5FG/wYFeKz/LGyjzqAcIXoxAAAAMCaqa3OoB6hWjyAAADAAAF5JMFqOAAAAMAAAMA
 AGvAhwAAAwAAAwAAAwAD8gAAAwAAAwAAAwAB7QAAAwAAAwAAAwApoAAAAwAAAwAAAwDogAAAAwAG1A==`;
 
-/** The HEIC image; as `heif` with the general brand of the container. Throws for another size. */
+/** The HEIC image; `heif` gets the general brand of the container. Throws for any other size. */
 export function heicImage(width: number, height: number, format: string): Uint8Array {
   if (width !== 640 || height !== 480) throw new Error(`$image: ${format} images are 640x480`);
   const bytes = Buffer.from(HEIC, 'base64');

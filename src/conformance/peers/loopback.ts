@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Listens on the loopback address; gives the port, which is any free one for 0. */
+/** Listens on the loopback address and returns the port; 0 selects any free port. */
 export async function listen(server: Server, port = 0): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);

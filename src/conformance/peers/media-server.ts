@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import { close, listen } from './loopback.ts';
 import { drawReference, type ReferenceFile } from './reference-file.ts';
 
-/** Serves reference images and PDF files on the loopback address. */
 export interface MediaServer {
   readonly baseUrl: string;
   readonly close: () => Promise<void>;

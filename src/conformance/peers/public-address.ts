@@ -2,15 +2,15 @@ import { UsageError } from '../usage-error.ts';
 import { NoResponse, send, type WireResponse } from '../wire/exchange.ts';
 import { whyNoResponse } from '../wire/why-no-response.ts';
 
-/** How a target elsewhere reaches the receiver. */
+/** How a target on another machine reaches the receiver. */
 export interface PublicAddress {
-  /** Without the fragment and a slash at the end: what paths are added to. */
+  /** Without the fragment and a trailing slash; paths are appended to it. */
   readonly base: string;
-  /** The port on this machine that it leads to; 0 for any. */
+  /** The port on this machine that the address leads to; 0 for any. */
   readonly port: number;
 }
 
-/** Reads `https://hooks.example.com/base#8090`: the fragment is the port behind it, which a tunnel has to know before. */
+/** Reads `https://hooks.example.com/base#8090`: the fragment is the local port, which a tunnel has to know in advance. */
 export function readPublicAddress(publicUrl: string): PublicAddress {
   const [address = '', fragment = ''] = publicUrl.split('#');
   const port = fragment === '' ? 0 : Number(fragment);
@@ -24,8 +24,8 @@ export function readPublicAddress(publicUrl: string): PublicAddress {
 const FIRST_ANSWER_MS = 15_000;
 
 /**
- * Sends a request to an address of the receiver by the public way. Says why it did not arrive when nothing answers there, which may be
- * so on this machine alone. Throws `UsageError` when something else answers.
+ * Sends a request to the public address of the receiver. Returns why it did not arrive when nothing responds there, which may be the case
+ * only on this machine. Throws `UsageError` when something else responds.
  */
 export async function askPublicAddress(
   address: string,

@@ -1,7 +1,7 @@
 import { drawMedia, parseMedia } from './draw-media.ts';
 import { drawPdf } from './draw-pdf.ts';
 
-/** A reference image or a PDF file. */
+/** The content of a reference image or a PDF file. */
 export interface ReferenceFile {
   readonly type: string;
   readonly bytes: Uint8Array;
@@ -14,7 +14,7 @@ export async function drawReference(name: string): Promise<ReferenceFile> {
   return { type: `image/${parseMedia(name).format}`, bytes: await drawMedia(name) };
 }
 
-/** The same as a data URI. */
+/** A reference file as a data URI. */
 export async function toDataUri(name: string): Promise<string> {
   const { type, bytes } = await drawReference(name);
   return `data:${type};base64,${Buffer.from(bytes).toString('base64')}`;

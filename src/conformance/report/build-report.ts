@@ -8,7 +8,7 @@ import type { Money, Report, ReportedCase, ReportedCheck } from './report.ts';
 import { toRepeat } from './to-repeat.ts';
 import { type LoggedExchange, toBrief, withoutUser } from './wire-log.ts';
 
-/** A run that is over. */
+/** A finished run. */
 export interface FinishedRun {
   readonly suite: Suite;
   readonly version: string;
@@ -21,13 +21,13 @@ export interface FinishedRun {
   readonly seed: string;
   readonly money: Money;
   readonly stale: readonly string[];
-  /** Whether the target no longer answered. */
+  /** Whether the run was cut short because the target stopped responding. */
   readonly isBrokenOff: boolean;
-  /** Whether the exchanges of cases without a finding are wanted, too. */
+  /** Whether to include the exchanges of cases that passed. */
   readonly isComplete: boolean;
 }
 
-/** Puts a run together for reports; every secret is taken out here. */
+/** Builds the report of a run; every secret is redacted here. */
 export function buildReport(run: FinishedRun): Report {
   const { suite, target, results, stale, isComplete } = run;
   const redactor = createRedactor(target);
@@ -69,7 +69,7 @@ function outcomeOf(
   return isBrokenOff || has('error') ? 'error' : 'passed';
 }
 
-interface Surroundings {
+interface ReportContext {
   readonly redactor: Redactor;
   readonly requirements: ReadonlyMap<string, Requirement>;
   readonly isComplete: boolean;
@@ -77,16 +77,16 @@ interface Surroundings {
 
 function toCase(
   { id, title, file, outcome, checks, exchanges, tookMs }: CaseResult,
-  around: Surroundings,
+  context: ReportContext,
 ): ReportedCase {
-  const isLogged = around.isComplete || outcome !== 'passed';
+  const isLogged = context.isComplete || outcome !== 'passed';
   return {
     id,
-    title: around.redactor.text(title),
+    title: context.redactor.text(title),
     file,
     outcome,
     duration_ms: Math.round(tookMs),
-    checks: checks.map((check) => toCheck(check, { id, exchanges }, around)),
+    checks: checks.map((check) => toCheck(check, { id, exchanges }, context)),
     exchanges: isLogged ? exchanges.map((kept) => toExchange(kept().logged, outcome)) : [],
   };
 }
@@ -98,7 +98,7 @@ function toExchange(logged: LoggedExchange, outcome: CaseResult['outcome']): Log
 function toCheck(
   check: CheckResult,
   { id, exchanges }: Pick<CaseResult, 'id' | 'exchanges'>,
-  { redactor, requirements }: Omit<Surroundings, 'isComplete'>,
+  { redactor, requirements }: Omit<ReportContext, 'isComplete'>,
 ): ReportedCheck {
   const { requirement, invariant, outcome, expected, actual, reason, exchange } = check;
   const level = requirements.get(requirement ?? '')?.level;
@@ -116,7 +116,7 @@ function toCheck(
   };
 }
 
-/** The dialects of section 3 that task records were seen in. */
+/** The dialects of section 3 that were observed in task records. */
 function observe(results: readonly CaseResult[]): Report['observed'] {
   const records = results.flatMap(({ tasks }) => tasks).flatMap(({ record }) => record ?? []);
   return {

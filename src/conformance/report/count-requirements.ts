@@ -3,7 +3,7 @@ import { areaOf } from '../selection/requirements-of.ts';
 import type { Requirement } from '../suite/suite.ts';
 import type { Counts, Report, ReportedCase, RequirementResult } from './report.ts';
 
-/** What each requirement comes to over all cases, and how many of each outcome there are. */
+/** The outcome of each requirement over all cases, and how many there are of each outcome. */
 export function countRequirements(
   cases: readonly ReportedCase[],
   requirements: ReadonlyMap<string, Requirement>,
@@ -17,12 +17,12 @@ export function countRequirements(
   };
 }
 
-/** How many requirements are counted. */
+/** How many requirements there are over all outcomes. */
 export function total(counts: Counts): number {
   return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
-/** Whether every requirement is unproven, which is no success. */
+/** Whether every requirement is unproven, which is not a success. */
 export function isNothingProven(counts: Counts): boolean {
   return counts.unproven > 0 && total(counts) === counts.unproven;
 }
@@ -62,7 +62,7 @@ function toResults(
 
 const ORDER: readonly Outcome[] = ['failed', 'known', 'warning', 'error', 'passed'];
 
-/** The most serious outcome; a requirement that was proven anywhere is not unproven. */
+/** The most serious outcome; `unproven` only if nothing else was found. */
 function overall(outcomes: readonly Outcome[]): Outcome {
   return ORDER.find((outcome) => outcomes.includes(outcome)) ?? 'unproven';
 }

@@ -6,7 +6,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text for XML and HTML, without the characters that XML forbids. */
+/** Escapes text for XML and HTML, and removes the characters that XML forbids. */
 export function escapeXml(text: string): string {
   return text
     .replaceAll(/[<>&"']/g, (character) => ENTITIES[character] ?? '')

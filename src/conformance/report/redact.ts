@@ -3,39 +3,38 @@ import { createSecretSearch } from '../language/secret-forms.ts';
 import { isObject } from '../suite/json.ts';
 import { type HookRequest, keyOf, ROLES, richKeys, type Target } from '../target/target.ts';
 
-/** Takes secrets out of text, and abridges long binary data. */
+/** Redacts secrets in text, and shortens long binary data. */
 export interface Redactor {
   readonly text: (text: string) => string;
-  /** The value of a header. */
   readonly header: (name: string, value: string) => string;
-  /** The same for a shell, where the variables that hold secrets are code. */
+  /** The text for a shell, with variables in place of the target's secrets. */
   readonly shell: (text: string) => ShellText;
   readonly shellHeader: (name: string, value: string) => ShellText;
 }
 
 const SECRET_NAME = /^(proxy-)?authorization$|cookie|secret|password|token$|api[-_]?key|^x-.*-key$/i;
 
-/** `sk-...`, `whsec_...`: what keys and secrets look like in general. */
+/** The usual form of keys and secrets: `sk-...`, `whsec_...`. */
 const SECRET_SHAPE = /\b(sk|pk|rk|ghp|whsec)([-_])[\w+/=-]{4,}/g;
 
-/** A token after `Bearer` that is no word of a sentence, no placeholder and no variable. */
+/** A token after `Bearer` that is not an ordinary word, a placeholder or a variable. */
 const BEARER = /\b(Bearer\s+)(?=[^\s"'\\,]*[\d_.~+/-]|[^\s"'\\,]{20,})(?![$<[{])[^\s"'\\,]{4,}/gi;
 
 const DATA_URI = /\b(data:[\w.+/-]+(?:;[\w=-]+)*;base64,)([\w+/=-]{32})([\w+/=-]+)/g;
 
 const LONG_RUN = /[\w+/=-]{600,}/g;
 
-/** Of longer texts only the beginning is read, without the end of it, where a secret may be cut. */
-const LONGEST_TEXT = 2 ** 20;
-const LONGEST_SECRET = 2000;
+/** Longer texts are cut, and the end of what is left is dropped, because it may contain part of a secret. */
+const MAX_TEXT = 2 ** 20;
+const MAX_SECRET = 2000;
 
-/** Knows the secrets of a target in every form that a text can have them in, and recognises others by what they look like. */
+/** Redacts the secrets of a target in every encoding, and other secrets by their usual form. */
 export function createRedactor(target: Target): Redactor {
   const split = createSplitter(secretsOf(target));
   const shell = (value: string): ShellText => {
-    if (value.length <= LONGEST_TEXT) return split(value);
-    const [last = '', ...before] = split(value.slice(0, LONGEST_TEXT)).toReversed();
-    const end = typeof last === 'string' ? last.slice(0, -LONGEST_SECRET) : last;
+    if (value.length <= MAX_TEXT) return split(value);
+    const [last = '', ...before] = split(value.slice(0, MAX_TEXT)).toReversed();
+    const end = typeof last === 'string' ? last.slice(0, -MAX_SECRET) : last;
     return [...before.toReversed(), end, `...(${value.length} characters)`];
   };
   const shellHeader = (name: string, value: string): ShellText => {
@@ -56,12 +55,12 @@ function toText(parts: ShellText): string {
   return parts.map((part) => (typeof part === 'string' ? part : part.code)).join('');
 }
 
-/** Splits a text into what may be shown, and variables in the places of secrets. */
+/** Splits a text into parts that may be shown and variables in place of secrets. */
 function createSplitter(secrets: readonly (readonly [string, string])[]): (text: string) => ShellText {
   const search = createSecretSearch(secrets.map(([secret]) => secret));
   return (text) => {
     const parts: (string | ShellCode)[] = [];
-    const wellFormed = text.toWellFormed(); // no reader of JSON or XML has to take half a character
+    const wellFormed = text.toWellFormed(); // JSON and XML readers may reject lone surrogates
     let from = 0;
     for (const { secret, start, end } of search(wellFormed)) {
       const name = secrets[secret]?.[1] ?? '';
@@ -84,7 +83,7 @@ function hideStrange(text: string): string {
     .replaceAll(BEARER, '$1[redacted]');
 }
 
-/** The keys of a target: their values, the variables that stand for them in commands, and the members that declare them. */
+/** The secrets that a target declares: value, variable in commands, and member of the target file. */
 function keysOf(target: Target): readonly (readonly [string, string, string])[] {
   const { keys, callbacks, variables = {} } = target;
   const rich = richKeys(target);
@@ -106,12 +105,12 @@ function keysOf(target: Target): readonly (readonly [string, string, string])[] 
   });
 }
 
-/** What the variables in commands stand for. */
+/** The members of the target file that variables in commands stand for. */
 export function variablesOf(target: Target): Readonly<Record<string, string>> {
   return Object.fromEntries(keysOf(target).map(([, name, member]) => [name, member]));
 }
 
-/** Every secret of the target and the variable that stands for it, the longest first. */
+/** Every secret of the target with its replacement, the longest first. */
 function secretsOf(target: Target): readonly (readonly [string, string])[] {
   const { isolation, clock, hooks = {} } = target;
   const requests: readonly HookRequest[] = [
@@ -127,7 +126,7 @@ function secretsOf(target: Target): readonly (readonly [string, string])[] {
   return known.toSorted(([left], [right]) => right.length - left.length);
 }
 
-/** Values of members that are secret by their name; without the scheme of an `Authorization` header. */
+/** Values of members whose name says that they are secret, without the scheme of an `Authorization` header. */
 function secretMembers(value: unknown): readonly (readonly [string, string])[] {
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) => {

@@ -6,7 +6,7 @@ import type { LoggedExchange } from './wire-log.ts';
 /** How many of each outcome. */
 export type Counts = Readonly<Record<Outcome, number>>;
 
-/** A run as all reports show it, as in `conformance/report.schema.json`. It contains no secret. */
+/** The data of all reports, as in `conformance/report.schema.json`. It contains no secrets. */
 export interface Report {
   readonly report_version: 1;
   readonly tool: { readonly name: 'gatewright'; readonly version: string; readonly contract: string };
@@ -21,13 +21,13 @@ export interface Report {
   };
   readonly outcome: 'passed' | 'failed' | 'error';
   readonly money: Money;
-  /** What the target chose where the specification leaves a choice. */
+  /** The target's choices where the specification leaves one. */
   readonly observed: {
     readonly success_status: readonly string[];
-    /** Task records come inside `{code, data}`. */
+    /** Task records are wrapped in `{code, data}`. */
     readonly wrapped_records: boolean;
   };
-  /** Of requirements, in all, by level and by area. */
+  /** Counts of requirements: total, by level and by area. */
   readonly counts: Counts;
   readonly by_level: Readonly<Record<string, Counts>>;
   readonly by_area: Readonly<Record<string, Counts>>;
@@ -35,18 +35,18 @@ export interface Report {
   readonly cases: readonly ReportedCase[];
   /** What variables in commands stand for: `$KEY` for `keys.rich`. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Entries of the list of known failures that pass: they must go. */
+  /** Known failures that passed: they must be removed from the list. */
   readonly stale_known_failing: readonly string[];
 }
 
 /** Decimal strings of US dollars. */
 export interface Money {
-  /** By the balance; absent when it could not be read. */
+  /** According to the balance; absent when it could not be read. */
   readonly spent_usd?: string;
   readonly limit_usd?: string;
 }
 
-/** What all checks of a requirement come to. */
+/** The result of all checks of a requirement. */
 export interface RequirementResult extends Pick<Requirement, 'id' | 'level' | 'section' | 'statement'> {
   readonly area: string;
   readonly outcome: Outcome;
@@ -62,6 +62,6 @@ export interface ReportedCase extends Pick<CaseResult, 'id' | 'title' | 'file' |
 
 export interface ReportedCheck extends CheckResult {
   readonly level?: Level;
-  /** A command that sends the request again; of failures and warnings. */
+  /** A command that reproduces a failure or a warning. */
   readonly repeat?: string;
 }

@@ -4,13 +4,13 @@ import type { Report } from './report.ts';
 const LABEL = 'conformance';
 const COLOURS = { passed: '#2a7d3f', failed: '#b3261e', error: '#6b6b6b' } as const;
 
-/** How many requirements are proven of those that could be. */
+/** How many requirements passed, of those that could be checked. */
 function messageOf({ outcome, counts, run }: Report): string {
   const checked = counts.passed + counts.failed + counts.known + counts.warning;
   return outcome === 'error' ? 'not finished' : `${run.profile} ${counts.passed}/${checked}`;
 }
 
-/** The report as what `https://img.shields.io/endpoint?url=...` reads. */
+/** The JSON that `https://img.shields.io/endpoint?url=...` reads. */
 export function toBadgeEndpoint(report: Report): string {
   const isError = report.outcome === 'error';
   const badge = {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../run/result.ts';
+import { areaOfCase, checksWith, describeCheck } from './describe-check.ts';
 import type { Report, ReportedCase } from './report.ts';
-import { areaOfCase, checksWith, tellCheck } from './tell-check.ts';
 
 const STATUSES: Readonly<Record<Outcome, string>> = {
   passed: 'passed',
@@ -59,7 +59,7 @@ function toTest(one: ReportedCase, report: Report): CtrfTest {
     rawStatus: one.outcome,
     duration: one.duration_ms,
     ...(first && { message: first.actual ?? first.expected }),
-    ...(told.length > 0 && { trace: told.map((check) => tellCheck(check, report)).join('\n\n') }),
+    ...(told.length > 0 && { trace: told.map((check) => describeCheck(check, report)).join('\n\n') }),
     suite: [areaOfCase(one)],
     filePath: one.file,
     tags: [...new Set(one.checks.flatMap(({ requirement }) => requirement ?? []))],

@@ -3,10 +3,10 @@ import type { WireRequest } from '../wire/exchange.ts';
 import type { Redactor } from './redact.ts';
 import { withoutUser } from './wire-log.ts';
 
-/** A body that no command line should hold. */
-const LONGEST_BODY = 6000;
+/** Longer bodies do not belong on a command line. */
+const MAX_BODY = 6000;
 
-/** One line for a shell that sends a request again; keys are variables such as `$KEY`, and nothing else of it is evaluated. */
+/** A shell command that sends a request again. Keys are variables such as `$KEY`; the shell evaluates nothing else in it. */
 export function toCurl({ method, url, headers, body }: WireRequest, redactor: Redactor): string {
   if (method === 'RAW')
     return `printf %b ${quote(redactor.shell(escapeLines(String(body ?? ''))))} | nc ${hostOf(url)}`;
@@ -24,7 +24,7 @@ export function toCurl({ method, url, headers, body }: WireRequest, redactor: Re
 }
 
 function toData(body: string | Uint8Array, redactor: Redactor): string {
-  if (typeof body !== 'string' || body.length > LONGEST_BODY) return '--data-binary @BODY';
+  if (typeof body !== 'string' || body.length > MAX_BODY) return '--data-binary @BODY';
   return `-d ${quote(redactor.shell(body))}`;
 }
 
@@ -34,7 +34,7 @@ function quote(text: ShellText, before = ''): string {
     typeof first === 'string' ? [before + first, ...others] : [before, first, ...others];
   const [second, third] = rest;
   if (second === undefined && /^[\w./:=%-]+$/.test(start)) return start;
-  // A variable that ends a header is quoted with all of it: -H "authorization: Bearer $KEY"
+  // A header that ends with a variable is quoted as a whole: -H "authorization: Bearer $KEY"
   if (typeof second === 'object' && third === undefined && /^[\w :-]+$/.test(start))
     return `"${start}${second.code}"`;
   return quoteShell([start, ...rest]);

@@ -5,7 +5,7 @@ import type { Report } from './report.ts';
 
 const PAGE = join(import.meta.dirname, '../../../conformance/report.html');
 
-/** The report as one page without references: the data is in it, and drawn by its own script. */
+/** The report as one self-contained page with its data and the script that renders it. */
 export async function toHtml(report: Report): Promise<string> {
   const page = await readFile(PAGE, 'utf8');
   const title = `Conformance of ${report.target.name ?? report.target.base_url}`;

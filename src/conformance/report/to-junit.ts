@@ -1,13 +1,13 @@
 import { shorten } from '../terminal/paint.ts';
+import { areaOfCase, checksWith, describeCheck } from './describe-check.ts';
 import { escapeXml } from './escape-xml.ts';
 import type { Report, ReportedCase } from './report.ts';
-import { areaOfCase, checksWith, tellCheck } from './tell-check.ts';
 
-const LONGEST_MESSAGE = 400;
+const MAX_MESSAGE = 400;
 
 /**
- * The report as JUnit XML: a suite for each area, a test case for each case. Valid against the schemas of Ant and of Jenkins, which
- * leave the root without attributes, and a test case without output of its own.
+ * The report as JUnit XML: a suite for each area, a test case for each case. Valid against the schemas of Ant and Jenkins, which allow
+ * no attributes on the root and no output in a test case.
  */
 export function toJunit(report: Report): string {
   const suites = [...Map.groupBy(report.cases, areaOfCase)];
@@ -26,15 +26,15 @@ function toSuite(report: Report, name: string, cases: readonly ReportedCase[], i
     hostname: new URL(report.target.base_url).hostname,
   });
   const parts = [
-    ...tellProperties(report),
+    ...toProperties(report),
     ...cases.map((one) => toTestCase(one, report)),
-    `    <system-out>${escapeXml(cases.flatMap((one) => tellOutput(one, report)).join('\n\n'))}</system-out>\n`,
+    `    <system-out>${escapeXml(cases.flatMap((one) => toOutput(one, report)).join('\n\n'))}</system-out>\n`,
     '    <system-err/>\n',
   ];
   return `  <testsuite ${head}>\n${parts.join('')}  </testsuite>\n`;
 }
 
-function tellProperties({ tool, target, run }: Report): readonly string[] {
+function toProperties({ tool, target, run }: Report): readonly string[] {
   const values = {
     target: target.name ?? target.base_url,
     version: tool.version,
@@ -48,10 +48,10 @@ function tellProperties({ tool, target, run }: Report): readonly string[] {
   return ['    <properties>\n', ...properties, '    </properties>\n'];
 }
 
-/** Warnings and known failures, which fail no test case. */
-function tellOutput(one: ReportedCase, report: Report): readonly string[] {
+/** Warnings and known failures, which do not fail a test case. */
+function toOutput(one: ReportedCase, report: Report): readonly string[] {
   return checksWith(one, 'warning', 'known').map(
-    (check) => `${one.id}: ${check.outcome}\n${tellCheck(check, report)}`,
+    (check) => `${one.id}: ${check.outcome}\n${describeCheck(check, report)}`,
   );
 }
 
@@ -68,7 +68,7 @@ function toTestCase(one: ReportedCase, report: Report): string {
 function outcomeOf(one: ReportedCase, report: Report): string {
   const [failed, errors] = [checksWith(one, 'failed'), checksWith(one, 'error')];
   const tell = (checks: typeof failed): string =>
-    escapeXml(checks.map((check) => tellCheck(check, report)).join('\n\n'));
+    escapeXml(checks.map((check) => describeCheck(check, report)).join('\n\n'));
   const [first] = [...errors, ...failed];
   if (first) {
     const name = errors.length > 0 ? 'error' : 'failure';
@@ -103,11 +103,11 @@ function seconds(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-/** Attributes in one line each, none too long for a list. */
+/** Each attribute on one line, short enough for a list. */
 function attributes(values: Readonly<Record<string, string | number>>): string {
   return Object.entries(values)
     .map(([name, value]) => {
-      const line = shorten(String(value).replaceAll(/\s+/g, ' '), LONGEST_MESSAGE);
+      const line = shorten(String(value).replaceAll(/\s+/g, ' '), MAX_MESSAGE);
       return `${name}="${escapeXml(line).replaceAll(/ +/g, ' ').trim()}"`;
     })
     .join(' ');

@@ -1,9 +1,9 @@
+import { describeCheck } from './describe-check.ts';
 import type { Report, ReportedCase, ReportedCheck, RequirementResult } from './report.ts';
-import { tellCheck } from './tell-check.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
-/** The report as SARIF 2.1.0: a rule for each requirement, a result for each failure, warning and fault of the suite. */
+/** The report as SARIF 2.1.0: a rule for each requirement, a result for each failure and warning, and a notification for each error of the suite. */
 export function toSarif(report: Report): string {
   const rules = report.requirements.filter(({ outcome }) => outcome !== 'passed' && outcome !== 'unproven');
   const results = report.cases.flatMap((one) =>
@@ -56,7 +56,7 @@ function toResult(
     ...(check.requirement && { ruleId: check.requirement }),
     ...(ruleIndex >= 0 && { ruleIndex }),
     level: check.outcome === 'failed' ? 'error' : 'warning',
-    message: { text: tellCheck(check, report) },
+    message: { text: describeCheck(check, report) },
     locations: [
       {
         physicalLocation: { artifactLocation: { uri: one.file }, region: { startLine: 1 } },
@@ -70,7 +70,7 @@ function toResult(
   };
 }
 
-/** What is expected can differ from run to run; which check of its requirement it is does not. */
+/** By position, because the expected text can differ between runs. */
 function fingerprint({ id, checks }: ReportedCase, check: ReportedCheck): string {
   const own = checks.filter(({ requirement }) => requirement === check.requirement);
   return `${check.requirement ?? ''} ${id} ${own.indexOf(check) + 1}`;

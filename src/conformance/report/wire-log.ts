@@ -2,7 +2,7 @@ import type { Exchange } from '../wire/exchange.ts';
 import type { Redactor } from './redact.ts';
 import { toCurl } from './to-curl.ts';
 
-/** An exchange as reports show it: without secrets, long bodies cut. */
+/** An exchange as reports show it: with secrets redacted and long bodies cut. */
 export interface LoggedExchange {
   readonly operation?: string;
   readonly request: {
@@ -19,28 +19,28 @@ export interface LoggedExchange {
   readonly duration_ms: number;
 }
 
-/** What is kept of an exchange, made for reports when it is wanted: however long its bodies are, it is short. */
+/** What is stored of an exchange. It is redacted on demand, and small however long the bodies are. */
 export type KeptExchange = () => {
   readonly logged: LoggedExchange;
   /** A command that sends the request again. */
   readonly repeat: string;
 };
 
-/** Characters and bytes; of a longer exchange only what reports show is kept. */
-const LONGEST_KEPT = 8000;
+/** Of a larger exchange, only what reports show is stored. */
+const MAX_KEPT = 8000;
 
-const LONGEST_BODY = 6000;
+const MAX_BODY = 6000;
 const TEXT = /json|text|xml|javascript|form-urlencoded|^$/;
 
-/** An exchange without what no report shows. */
+/** Reduces an exchange to what reports can show. */
 export function toKept({ response, ...exchange }: Exchange, redactor: Redactor): KeptExchange {
   const { body: _, ...rest } = response;
   const length = rest.bytes.length + rest.text.length + (exchange.request.body?.length ?? 0);
   const short = { ...exchange, response: rest };
-  return length <= LONGEST_KEPT ? () => toReported(short, redactor) : keep(toReported(short, redactor));
+  return length <= MAX_KEPT ? () => toReported(short, redactor) : keep(toReported(short, redactor));
 }
 
-/** A function of its own: what another function can see is kept as long as the other one is. */
+/** A separate function, because a closure keeps everything in its scope alive. */
 function keep<Kept>(kept: Kept): () => Kept {
   return () => kept;
 }
@@ -49,7 +49,6 @@ function toReported(exchange: Exchange, redactor: Redactor): ReturnType<KeptExch
   return { logged: toLogged(exchange, redactor), repeat: toCurl(exchange.request, redactor) };
 }
 
-/** An exchange for reports. */
 export function toLogged(
   { operation, request, response, tookMs }: Exchange,
   redactor: Redactor,
@@ -76,19 +75,19 @@ export function toLogged(
   };
 }
 
-/** Bodies of cases in which nothing is wrong. */
-const LONGEST_BRIEF = 400;
+/** Length of bodies in cases without a finding. */
+const MAX_BRIEF = 400;
 
-/** An exchange that nobody has to look into, with the type of its answer alone of the headers: a run has thousands of them. */
+/** A short form for the thousands of exchanges without a finding; its only response header is the content type. */
 export function toBrief({ request, response, ...about }: LoggedExchange): LoggedExchange {
   const short = <Message extends { readonly body?: string }>(message: Message): Message =>
-    message.body === undefined ? message : { ...message, body: cut(message.body, LONGEST_BRIEF) };
+    message.body === undefined ? message : { ...message, body: cut(message.body, MAX_BRIEF) };
   const { 'content-type': type } = response.headers;
   const headers = type === undefined ? {} : { 'content-type': type };
   return { ...about, request: short(request), response: short({ ...response, headers }) };
 }
 
-/** An address without user and password. */
+/** Removes user and password from an address. */
 export function withoutUser(url: string): string {
   return url.replace(/^(\w+:\/\/)[^/@]*@/, '$1');
 }
@@ -97,10 +96,10 @@ function sentText(body: string | Uint8Array, redactor: Redactor): string {
   return typeof body === 'string' ? cut(redactor.text(body)) : `[${body.length} bytes]`;
 }
 
-function cut(text: string, longest = LONGEST_BODY): string {
+function cut(text: string, longest = MAX_BODY): string {
   if (text.length <= longest) return text;
-  const [, all = text.length] = /\.\.\.\((\d+) characters\)$/.exec(text) ?? []; // it may have been cut before
-  // A copy: a slice keeps the text that it is of.
+  const [, all = text.length] = /\.\.\.\((\d+) characters\)$/.exec(text) ?? []; // it may already have been cut
+  // A copy, because a slice keeps the whole original text in memory.
   const start = Buffer.from(text.slice(0, longest))
     .toString()
     .replace(/\uFFFD$/, '');

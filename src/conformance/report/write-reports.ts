@@ -3,10 +3,9 @@ import { dirname } from 'node:path';
 import { UsageError } from '../usage-error.ts';
 import type { Report } from './report.ts';
 
-/** Writes a report in one format, for a file. */
 type Format = (report: Report, file: string) => string | Promise<string>;
 
-/** The formats by name, each loaded when it is wanted. */
+/** The formats by name, each loaded when it is needed. */
 const FORMATS: Readonly<Record<string, Format>> = {
   json: (report) => `${JSON.stringify(report, null, 1)}\n`,
   junit: async (report) => (await import('./to-junit.ts')).toJunit(report),
@@ -19,7 +18,6 @@ const FORMATS: Readonly<Record<string, Format>> = {
   },
 };
 
-/** Names of the formats. */
 export const REPORT_KINDS: readonly string[] = Object.keys(FORMATS);
 
 /** A report that was asked for. */
@@ -28,7 +26,7 @@ export interface ReportFile {
   readonly file: string;
 }
 
-/** Creates the folders of reports. Throws `UsageError` when a file cannot be written there: a run may cost money, and is not to be lost. */
+/** Creates the folders of reports. Throws `UsageError` when a file cannot be written: a run may cost money and must not be wasted. */
 export async function prepareReports(files: readonly ReportFile[]): Promise<void> {
   for (const { kind, file } of files) {
     try {

@@ -19,11 +19,11 @@ export function expectFeatures(
   const unknown = Object.keys(features).find((name) => !known.includes(name));
   if (unknown === undefined) return;
   throw new UsageError(
-    `features.${unknown} is no folder of cases and no operation of the contract.${didYouMean(unknown, known)}`,
+    `features.${unknown} is neither a folder of cases nor an operation of the contract.${didYouMean(unknown, known)}`,
   );
 }
 
-/** The feature that a case is about, or that one of its requests calls, among those that the target does not have. */
+/** The first feature that a case needs and the target does not have: its folder, or an operation that it calls. */
 export function absentFeature(
   one: ExpandedCase,
   { capabilities, contract }: { readonly capabilities: ReadonlySet<string>; readonly contract: JsonObject },

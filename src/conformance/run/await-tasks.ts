@@ -3,15 +3,14 @@ import { toObject } from '../suite/json.ts';
 import { NoResponse, send } from '../wire/exchange.ts';
 import type { SeenTask } from '../wire/seen-tasks.ts';
 import { isTerminal, toRecord } from '../wire/task-record.ts';
-import type { Patience } from './patience.ts';
+import type { Liveness } from './liveness.ts';
 
 const PAUSE_MS = 2000;
-const LONGEST_MS = 400_000;
+const MAX_MS = 400_000;
 
 /**
- * Waits until the tasks that earlier cases submitted have ended: what they settle would change a balance that the next case compares.
- * `ended` keeps the ids of tasks that need not be asked for again, those that were given up as well; `others` are keys of other
- * accounts, whose tasks do not matter.
+ * Waits until the tasks of earlier cases have ended, because their charges would change a balance that the next case compares. `ended`
+ * collects the ids of tasks that have ended or were given up; `others` are keys of other accounts, whose tasks do not matter.
  */
 export async function awaitTasks(
   baseUrl: string,
@@ -19,21 +18,21 @@ export async function awaitTasks(
   {
     ended,
     others,
-    patience,
-  }: { readonly ended: Set<string>; readonly others: readonly string[]; readonly patience: Patience },
+    liveness,
+  }: { readonly ended: Set<string>; readonly others: readonly string[]; readonly liveness: Liveness },
 ): Promise<void> {
-  const deadline = performance.now() + LONGEST_MS;
+  const deadline = performance.now() + MAX_MS;
   const isOver = (): boolean =>
-    performance.now() > deadline || (patience.silence() ?? patience.standstill()) !== undefined;
+    performance.now() > deadline || (liveness.unresponsive() ?? liveness.stalled()) !== undefined;
   const foreign = new Set(others.map((key) => `Bearer ${key}`));
-  const leave = patience.wait();
+  const leave = liveness.wait();
   for (const { id, authorization, record } of tasks) {
     if (record || foreign.has(authorization)) continue;
     while (!ended.has(id)) {
       if (isOver()) ended.add(id);
-      else if (await hasEnded(baseUrl, { id, authorization }, patience)) {
+      else if (await hasEnded(baseUrl, { id, authorization }, liveness)) {
         ended.add(id);
-        patience.taskEnded();
+        liveness.taskEnded();
       } else await sleep(PAUSE_MS);
     }
   }
@@ -43,16 +42,16 @@ export async function awaitTasks(
 async function hasEnded(
   baseUrl: string,
   { id, authorization }: SeenTask,
-  patience: Patience,
+  liveness: Liveness,
 ): Promise<boolean> {
   const url = `${baseUrl}/v1/tasks/${encodeURIComponent(id.toWellFormed())}`;
   try {
     const { status, body } = await send({ method: 'GET', url, headers: { authorization } });
-    patience.hear(true);
+    liveness.record(true);
     return status === 404 || isTerminal(toObject(toRecord(body)).status);
   } catch (error) {
     if (!(error instanceof NoResponse)) throw error;
-    patience.hear(false);
+    liveness.record(false);
     return false;
   }
 }

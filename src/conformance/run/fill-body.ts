@@ -5,7 +5,7 @@ import { isObject, type Json, type JsonObject } from '../suite/json.ts';
 
 /**
  * Replaces `$image`, `$url`, `$pdf` and `$text` in a body with addresses, data URIs and text. `media` is where the target fetches them.
- * Throws `Unproven` when it has to and cannot.
+ * Throws `Unproven` when that is required and impossible.
  */
 export async function fillBody(value: Json, media: string | undefined): Promise<Json> {
   if (Array.isArray(value)) return Promise.all(value.map((item: Json) => fillBody(item, media)));

@@ -8,17 +8,16 @@ import type { WireRequest } from '../wire/exchange.ts';
 import { fillBody } from './fill-body.ts';
 import type { RunContext } from './run-context.ts';
 
-/** What a template is filled with. */
 export interface Filling {
   readonly context: RunContext;
-  /** The key that stands for `rich`. */
+  /** The key to use for the role `rich`. */
   readonly rich: string;
   /** Headers of every request of the case. */
   readonly isolating: Readonly<Record<string, string>>;
   readonly evaluate: (expression: string) => unknown;
 }
 
-/** A request ready to be sent: operation looked up, templates filled, media made, key added. */
+/** A request ready to be sent: with the operation resolved, templates filled, media created, and the key added. */
 export async function prepareRequest(template: RequestTemplate, filling: Filling): Promise<WireRequest> {
   const { context, isolating, evaluate } = filling;
   const fill = (value: Json | undefined): Json | undefined => fillTemplate(value, evaluate);

@@ -7,18 +7,17 @@ export const LEVELS = ['MUST', 'SHOULD', 'CHOICE'] as const;
 export type Level = (typeof LEVELS)[number];
 
 /**
- * `warning`: advice that is not followed. `unproven`: it could not be checked there. `error`: a fault of the suite itself.
- * `known`: a failure that the caller expects.
+ * `warning`: advice not followed. `unproven`: could not be checked on this target. `error`: an error of the suite itself.
+ * `known`: a failure that the user expects.
  */
 export type Outcome = 'passed' | 'failed' | 'known' | 'warning' | 'unproven' | 'error';
 
-/** One check of a case. */
 export interface CheckResult {
   readonly requirement?: string;
-  /** Name of the invariant, for checks that run on every exchange. */
+  /** The id of the invariant, for checks that run on every exchange. */
   readonly invariant?: string;
   readonly outcome: Outcome;
-  /** What was expected, and what came; or why it is unproven. */
+  /** What was expected; `actual` is what was received, or why the check is unproven. */
   readonly expected: string;
   readonly actual?: string;
   /** Why a failure is expected. */
@@ -27,7 +26,6 @@ export interface CheckResult {
   readonly exchange?: number;
 }
 
-/** A case that ran. */
 export interface CaseResult {
   readonly id: string;
   readonly title: string;
@@ -35,16 +33,16 @@ export interface CaseResult {
   readonly outcome: Outcome;
   readonly checks: readonly CheckResult[];
   readonly exchanges: readonly KeptExchange[];
-  /** The tasks that the exchanges showed. */
+  /** The tasks that appeared in the exchanges. */
   readonly tasks: readonly SeenTask[];
   readonly tookMs: number;
-  /** Nano-USD, when the case had an account of its own. */
+  /** Nano-USD, if the case had its own account. */
   readonly spent?: bigint;
 }
 
 const ORDER: readonly Outcome[] = ['error', 'failed', 'known', 'warning', 'unproven', 'passed'];
 
-/** The most serious outcome; `unproven` when there is none. */
+/** The most serious outcome; `unproven` when there are no checks. */
 export function worstOutcome(outcomes: readonly Outcome[]): Outcome {
   return ORDER.find((outcome) => outcomes.includes(outcome)) ?? 'unproven';
 }

@@ -1,5 +1,5 @@
 import { checkStep, checkUnanswered, checkUnreached, type Unanswered } from '../checks/check-step.ts';
-import { tellValues } from '../checks/tell-values.ts';
+import { describeValues } from '../checks/describe-values.ts';
 import type { ExpandedCase } from '../expand/expand.ts';
 import { NotEvaluable } from '../language/expressions.ts';
 import { openLedger } from '../money/case-ledger.ts';
@@ -9,17 +9,17 @@ import { runStep } from '../steps/run-step.ts';
 import { type StepResult, Unproven } from '../steps/step-result.ts';
 import type { AfterStep, Step } from '../suite/case.ts';
 import { NoResponse } from '../wire/exchange.ts';
-import { tellMissing } from './missing.ts';
+import { describeMissing } from './describe-missing.ts';
 import { type CaseResult, type CheckResult, worstOutcome } from './result.ts';
 import type { RunContext } from './run-context.ts';
 import { openSession, type Session, toBindings } from './session.ts';
 
-/** Runs one case from its first step to its last, or to where it cannot go on. Never throws. */
+/** Runs one case until its last step or until it cannot continue. Never throws. */
 export async function runCase(context: RunContext, one: ExpandedCase, rich: string): Promise<CaseResult> {
   const started = performance.now();
   const checks: CheckResult[] = [];
   let spent: bigint | undefined;
-  const missing = tellMissing(context, one);
+  const missing = describeMissing(context, one);
   if (missing !== undefined) return skipCase(one, missing);
   let session: Session | undefined;
   try {
@@ -47,20 +47,20 @@ export async function runCase(context: RunContext, one: ExpandedCase, rich: stri
   };
 }
 
-/** A case that does not run: all of its checks are unproven. */
+/** The result of a case that does not run: all of its checks are unproven. */
 export function skipCase(one: ExpandedCase, reason: string): CaseResult {
   const { id, title, file, steps } = one;
   const checks = unproven(one, steps, reason);
   return { id, title, file, outcome: 'unproven', checks, exchanges: [], tasks: [], tookMs: 0 };
 }
 
-/** Whether the balance of a case that spends is that of no other. Within a limit, what must be refused is taken to spend. */
+/** Whether a case that spends has its own account. With a spend limit, requests that must be refused count as spending. */
 function isOnOwnAccount({ target, suite, isLimited }: RunContext, one: ExpandedCase): boolean {
   if (target.isolation === undefined) return false;
   return isLimited ? spendingRequests(one, suite.contract).length > 0 : !isFree(one, suite.contract);
 }
 
-/** Runs the steps; what cannot be reached is unproven. */
+/** Runs the steps; the checks of steps that are not reached are unproven. */
 async function runSteps(session: Session, one: ExpandedCase, checks: CheckResult[]): Promise<void> {
   for (const [index, step] of one.steps.entries()) {
     const stopped = await runOneStep(session, one, step, checks);
@@ -70,7 +70,7 @@ async function runSteps(session: Session, one: ExpandedCase, checks: CheckResult
   }
 }
 
-/** Runs one step with its checks. Returns why the case cannot go on. */
+/** Runs one step with its checks. Returns why the case cannot continue, if it cannot. */
 async function runOneStep(
   session: Session,
   one: ExpandedCase,
@@ -94,7 +94,7 @@ async function reach(session: Session, step: Step): Promise<StepResult | Unanswe
     return await runStep(session, step);
   } catch (error) {
     if (error instanceof NoResponse) return { reason: error.message, isTargets: true };
-    // What an expression of the suite makes no sense of came from the target, if anything did.
+    // If there was a response, it is the target's values that the expression cannot be evaluated for.
     const isOdd = error instanceof NotEvaluable && session.exchanges.length > 0;
     if (isOdd || error instanceof Unproven) return { reason: error.message, isTargets: false };
     throw error;
@@ -106,7 +106,7 @@ function save(session: Session, { save: names = {} }: AfterStep): string | undef
     try {
       session.values[name] = session.evaluate(expression);
     } catch {
-      return `there is no ${name}: ${tellValues(expression, { evaluate: session.evaluate, tell: session.context.tell })}`;
+      return `there is no ${name}: ${describeValues(expression, { evaluate: session.evaluate, format: session.context.format })}`;
     }
   }
   return undefined;

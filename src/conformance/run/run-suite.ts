@@ -1,4 +1,4 @@
-import { createTell } from '../checks/tell.ts';
+import { createValueFormatter } from '../checks/value-formatter.ts';
 import type { ExpandedCase } from '../expand/expand.ts';
 import type { Budget } from '../money/budget.ts';
 import { startCallbackServer } from '../peers/callback-receiver.ts';
@@ -9,40 +9,40 @@ import type { Suite } from '../suite/suite.ts';
 import { listedModels } from '../target/listed-models.ts';
 import { capabilitiesOf, type Target } from '../target/target.ts';
 import { isInside } from '../wire/private-network.ts';
-import { createPatience, type Patience } from './patience.ts';
+import { createLiveness, type Liveness } from './liveness.ts';
 import type { CaseResult } from './result.ts';
 import type { RunContext } from './run-context.ts';
 import { runAll } from './schedule.ts';
 
-/** What is run where, and who is told. */
+/** What to run, against which target, and where results go. */
 export interface RunOptions {
   readonly suite: Suite;
   readonly target: Target;
   readonly cases: readonly ExpandedCase[];
-  /** How many cases run side by side. */
+  /** How many cases run in parallel. */
   readonly jobs: number;
   readonly seed: string;
-  /** Stop at the first failure. */
+  /** Whether to stop after the first failure. */
   readonly bail?: boolean;
-  /** What of a result counts. */
+  /** Reduces a result to the checks that count. */
   readonly judge?: (result: CaseResult) => CaseResult;
   readonly onResult?: (result: CaseResult, done: number) => void;
   readonly signal?: AbortSignal;
-  /** A limit of what cases may spend. */
+  /** Enforces the spend limit, if there is one. */
   readonly money?: RunMoney;
-  readonly patience?: Patience;
+  readonly liveness?: Liveness;
 }
 
 /** What cases may spend, in nano-USD. */
 export interface RunMoney {
   readonly budget: Budget;
-  /** The most that a case can cost, also where the target accepts what it must refuse. */
+  /** The most that a case can cost, even if the target accepts what it must refuse. */
   readonly highest: (one: ExpandedCase) => Promise<bigint>;
-  /** Told of each case, and of the most that it could cost, before its reservation is released. */
+  /** Called with each result and the most that the case could cost, before its reservation is released. */
   readonly settle: (result: CaseResult, most: bigint) => void;
 }
 
-/** Runs cases against a target, side by side as far as their balances allow. Results come in the order of the cases. */
+/** Runs cases against a target, in parallel as far as their balances allow. The results are in the order of the cases. */
 export async function runSuite(options: RunOptions): Promise<readonly CaseResult[]> {
   const { target, suite, seed } = options;
   const callbackServer = await startCallbackServer(
@@ -64,11 +64,11 @@ export async function runSuite(options: RunOptions): Promise<readonly CaseResult
     media: typeof target.media === 'object' ? target.media.base_url : ownMedia,
     callbackServer,
     redactor,
-    tell: createTell(redactor),
+    format: createValueFormatter(redactor),
     lastRecords: new Map(),
     isInside: isTargetInside,
     isLimited: options.money !== undefined,
-    patience: options.patience ?? createPatience(),
+    liveness: options.liveness ?? createLiveness(),
   };
   try {
     return await runAll(context, options);

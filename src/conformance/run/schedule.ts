@@ -4,27 +4,27 @@ import type { Step } from '../suite/case.ts';
 import { richKeys } from '../target/target.ts';
 import { endedTasks, type SeenTask } from '../wire/seen-tasks.ts';
 import { awaitTasks } from './await-tasks.ts';
-import { tellMissing } from './missing.ts';
+import { describeMissing } from './describe-missing.ts';
 import type { CaseResult } from './result.ts';
 import { runCase, skipCase } from './run-case.ts';
 import type { RunContext } from './run-context.ts';
 import type { RunOptions } from './run-suite.ts';
 
-/** Cases that wait for longer do not occupy a place among those that run side by side. */
-const PATIENT_SECONDS = 8;
-const MOST_PATIENT = 200;
-/** The share of the cases side by side that read files, while there are any: rendering them keeps a target busy and the runner idle. */
+/** Cases that wait for this long or longer do not count towards the parallel cases. */
+const WAITING_SECONDS = 8;
+const MAX_WAITING = 200;
+/** The share of workers that prefer cases with result files: rendering keeps the target busy and the runner idle. */
 const FILES_SHARE = 1 / 4;
 const SHARED_KEYS = ['key:sibling', 'key:other'];
 
 /**
- * Runs all cases: those that mostly wait at once, the others so many side by side. Cases that compare balances have a key to themselves:
- * the rich keys after the first meanwhile, or the only one afterwards. Within a limit, those that spend nothing come first: nothing is
- * lacking for requests that must be refused. Results come in the order of the cases.
+ * Runs all cases: those that mostly wait all at once, the others with limited parallelism. Cases that compare balances have a key to
+ * themselves: on the rich keys after the first in the meantime, or on the only one afterwards. With a spend limit, free cases run first,
+ * so that there is always enough for them. The results are in the order of the cases.
  */
 export async function runAll(context: RunContext, options: RunOptions): Promise<readonly CaseResult[]> {
   const { cases, jobs, bail = false, onResult, signal, target, money } = options;
-  const { patience } = context;
+  const { liveness } = context;
   const results = new Map<string, CaseResult>();
   const tasks: SeenTask[] = [];
   let stopped = false;
@@ -32,7 +32,7 @@ export async function runAll(context: RunContext, options: RunOptions): Promise<
     for (let next = queue.shift(); next && !stopped && !signal?.aborted; next = queue.shift()) {
       const elsewhere = keys.filter((other) => other !== key);
       if (isAlone(context, next))
-        await awaitTasks(target.base_url, tasks, { ended, others: elsewhere, patience });
+        await awaitTasks(target.base_url, tasks, { ended, others: elsewhere, liveness });
       const result = await runPaid(context, options, { one: next, key });
       results.set(next.id, result);
       tasks.push(...result.tasks);
@@ -52,7 +52,7 @@ export async function runAll(context: RunContext, options: RunOptions): Promise<
     for (const some of money ? freeFirst(context, cases) : [cases]) {
       const lanes = toLanes(context, some, isInTurn(options));
       await Promise.all([
-        ...side([lanes.patient], MOST_PATIENT),
+        ...side([lanes.waiting], MAX_WAITING),
         ...side([lanes.files, lanes.shared], readers),
         ...side([lanes.shared, lanes.files], jobs - readers),
         ...(jobs === 1 ? [] : others).map((key) => work(lanes.alone, key)),
@@ -61,7 +61,7 @@ export async function runAll(context: RunContext, options: RunOptions): Promise<
       await work(lanes.firstAlone, first);
     }
   };
-  // Cases that are under way when the run is aborted are not waited for.
+  // Cases that are still running when the run is aborted are not waited for.
   await Promise.race([all(), ...(signal ? [aborted(signal)] : [])]);
   return cases.flatMap(({ id }) => results.get(id) ?? []);
 }
@@ -73,7 +73,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Whether cases that mostly wait take their turn like the others: one at a time is one, and a stop leaves little under way. */
+/** Whether cases that mostly wait are queued like the others: with one job, and with --bail, which should leave few cases running. */
 function isInTurn({ jobs, bail = false }: RunOptions): boolean {
   return jobs === 1 || bail;
 }
@@ -87,22 +87,22 @@ function freeFirst(
 }
 
 interface Lanes {
-  readonly patient: ExpandedCase[];
-  /** Those that read results. */
+  readonly waiting: ExpandedCase[];
+  /** Cases that read result files. */
   readonly files: ExpandedCase[];
   readonly shared: ExpandedCase[];
   readonly alone: ExpandedCase[];
-  /** Those that compare the balance of an account that other cases use, too, or bring about what could meet any case. */
+  /** Cases that compare the balance of a shared account, or trigger a condition that could affect any case. */
   readonly firstAlone: ExpandedCase[];
 }
 
-/** A target that isolates cases isolates their balances, too. */
+/** Where the target isolates cases, it isolates their balances, too. */
 function isAlone({ target }: RunContext, { exclusive }: ExpandedCase): boolean {
   return exclusive === true && target.isolation === undefined;
 }
 
 function toLanes(context: RunContext, cases: readonly ExpandedCase[], inTurn: boolean): Lanes {
-  const lanes: Lanes = { patient: [], files: [], shared: [], alone: [], firstAlone: [] };
+  const lanes: Lanes = { waiting: [], files: [], shared: [], alone: [], firstAlone: [] };
   for (const one of cases) lanes[laneOf(context, one, inTurn)].push(one);
   return lanes;
 }
@@ -113,40 +113,40 @@ function laneOf(context: RunContext, one: ExpandedCase, inTurn: boolean): keyof 
     const isFirst = needs.some((need) => SHARED_KEYS.includes(need) || need.startsWith('hook:'));
     return isFirst ? 'firstAlone' : 'alone';
   }
-  const isPatient = context.target.clock === undefined && waitsFor(steps) >= PATIENT_SECONDS;
-  if (isPatient && !inTurn) return 'patient';
+  const isWaiting = context.target.clock === undefined && waitsFor(steps) >= WAITING_SECONDS;
+  if (isWaiting && !inTurn) return 'waiting';
   return steps.some((step) => 'fetch' in step) ? 'files' : 'shared';
 }
 
-/** Seconds that steps take because they wait. */
+/** How many seconds the steps spend waiting. */
 function waitsFor(steps: readonly Step[]): number {
   const seconds = steps.map((step) => {
     if ('wait' in step) return Number(step.wait.seconds) || 0;
-    if ('poll' in step) return PATIENT_SECONDS; // until the task has ended
+    if ('poll' in step) return WAITING_SECONDS; // until the task has ended
     return 'callbacks' in step ? step.callbacks.within_seconds : 0;
   });
   return seconds.reduce((sum, one) => sum + one, 0);
 }
 
-/** Runs a case if what it can cost is left of the budget; held money is waited for before the rest is given back. */
+/** Runs a case if the budget covers what it can cost. Releases the reservation once no money is on hold. */
 async function runPaid(
   context: RunContext,
   { money, target, judge = (result) => result }: RunOptions,
   { one, key }: { readonly one: ExpandedCase; readonly key: string },
 ): Promise<CaseResult> {
-  const { patience } = context;
-  const isMissing = tellMissing(context, one) !== undefined;
+  const { liveness } = context;
+  const isMissing = describeMissing(context, one) !== undefined;
   const most = isMissing ? 0n : ((await money?.highest(one)) ?? 0n);
   if (money && !(await money.budget.reserve(most)))
     return judge(skipCase(one, 'the spend limit leaves too little'));
-  const silence = patience.silence();
-  const result = silence === undefined ? await runCase(context, one, key) : skipCase(one, silence);
+  const unresponsive = liveness.unresponsive();
+  const result = unresponsive === undefined ? await runCase(context, one, key) : skipCase(one, unresponsive);
   if (money && most > 0n) {
     if (target.isolation === undefined)
       await awaitTasks(target.base_url, result.tasks, {
         ended: endedTasks(result.tasks),
         others: [],
-        patience,
+        liveness,
       });
     money.settle(result, most);
     await money.budget.release(most);

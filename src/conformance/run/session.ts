@@ -15,10 +15,10 @@ import { endedTasks, type SeenTask, seenTasks } from '../wire/seen-tasks.ts';
 import { prepareRequest } from './prepare-request.ts';
 import type { RunContext } from './run-context.ts';
 
-/** A case's own connection to the target: its values, its clock, its log. */
+/** The state of a running case: its values, its clock, its log. */
 export interface Session {
   readonly context: RunContext;
-  /** What templates and expressions of the case can use. */
+  /** The values that templates and expressions of the case can use. */
   readonly values: Record<string, unknown>;
   readonly time: TargetTime;
   readonly exchanges: readonly KeptExchange[];
@@ -28,12 +28,12 @@ export interface Session {
   readonly evaluate: (expression: string) => unknown;
   /** A request from its template, ready to be sent. */
   readonly prepare: (template: RequestTemplate) => Promise<WireRequest>;
-  /** Checks an exchange, and keeps what reports show of it. */
+  /** Checks an exchange, and stores what reports show of it. */
   readonly log: (exchange: Exchange) => void;
   readonly callHook: CallHook;
-  /** Headers of every request, which make the case a world of its own. */
+  /** Headers of every request that isolate the case from others. */
   readonly isolating: Readonly<Record<string, string>>;
-  /** Addresses for callbacks that the case opened, by name. */
+  /** The callback addresses of the case, by name. */
   readonly receivers: Map<string, CallbackReceiver>;
 }
 
@@ -45,7 +45,7 @@ export async function openSession(context: RunContext, one: ExpandedCase, rich: 
   const watch = createWatch(context);
   const receivers: Session['receivers'] = new Map();
   const isolating = isolatingHeaders(context, id);
-  const callHook = createHooks(target.base_url, { isolating, tell: context.tell });
+  const callHook = createHooks(target.base_url, { isolating, format: context.format });
   for (const hook of preparationsFor(one, target)) await callHook(hook);
   const clock = needsTime(one, context.suite) ? target.clock : undefined;
   const time = await createTargetTime(clock, { callHook, isTimed: () => receivers.size > 0 });
@@ -69,7 +69,7 @@ export async function openSession(context: RunContext, one: ExpandedCase, rich: 
       exchanges.push(toKept(exchange, context.redactor));
       const seen = seenTasks(exchange);
       tasks.push(...seen);
-      if (endedTasks(seen).size > 0) context.patience.taskEnded();
+      if (endedTasks(seen).size > 0) context.liveness.taskEnded();
       watch.check({ ...exchange, at: time.now() });
     },
     callHook,
@@ -78,7 +78,7 @@ export async function openSession(context: RunContext, one: ExpandedCase, rich: 
   };
 }
 
-/** Whether time matters in a case: in all but those that send one request, which starts nothing and is not compared with the time. */
+/** Whether a case depends on time: every case except one with a single free request that is not compared with the time. */
 function needsTime(one: ExpandedCase, { contract }: Suite): boolean {
   const { steps, values } = one;
   const sent = steps.filter((step) => !('assert' in step));
@@ -87,7 +87,7 @@ function needsTime(one: ExpandedCase, { contract }: Suite): boolean {
   return /\bnow\(\)/.test(JSON.stringify([steps, values]));
 }
 
-/** The requests before a case: those for a key only when the case names its role. */
+/** The requests to send before a case; those for a key only if the case uses its role. */
 function preparationsFor(one: ExpandedCase, { isolation }: Target): readonly Preparation[] {
   const { prepare = [] } = isolation ?? {};
   if (prepare.length === 0) return [];
@@ -97,7 +97,7 @@ function preparationsFor(one: ExpandedCase, { isolation }: Target): readonly Pre
 }
 
 function isolatingHeaders({ target, seed }: RunContext, id: string): Readonly<Record<string, string>> {
-  // Ids that differ in a dot or a slash alone have sessions of their own.
+  // The digest separates ids that differ only in characters that were replaced or cut.
   const digest = createHash('sha256').update(id).digest('hex').slice(0, 8);
   const name = `${`${seed}-${id}`.replaceAll(/[^A-Za-z0-9_-]/g, '-').slice(0, 50)}-${digest}`;
   const headers = Object.entries(target.isolation?.headers ?? {});
@@ -106,7 +106,7 @@ function isolatingHeaders({ target, seed }: RunContext, id: string): Readonly<Re
   );
 }
 
-/** What cases may know about the target. */
+/** What cases can read about the target. */
 function describeTarget({ target, media }: RunContext, rich: string): Readonly<Record<string, unknown>> {
   const { base_url, keys, callbacks, clock } = target;
   return {
@@ -123,7 +123,7 @@ function describeTarget({ target, media }: RunContext, rich: string): Readonly<R
   };
 }
 
-/** A response under the names that expressions use. */
+/** A response by the names that expressions use. */
 export function toBindings({ status, headers, text, body }: WireResponse): Readonly<Record<string, unknown>> {
   return { status, headers, text, body: body ?? null };
 }

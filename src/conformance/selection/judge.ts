@@ -2,15 +2,15 @@ import { type CaseResult, type CheckResult, worstOutcome } from '../run/result.t
 import { isAbout, type KnownFailure } from './known-failing.ts';
 import type { Selection } from './select-cases.ts';
 
-/** Decides what of a case's result counts. */
+/** Decides which checks of a result count. */
 export interface Judge {
-  /** The result with the checks that count, failures that are known marked as such. */
+  /** The result with the checks that count, and known failures marked. */
   readonly judge: (result: CaseResult) => CaseResult;
-  /** Known failures whose checks ran and passed: the list is out of date. */
+  /** Known failures whose checks ran and all passed: the list is out of date. */
   readonly stale: () => readonly KnownFailure[];
 }
 
-/** Judges the results of a run; checks without a requirement, which are faults of the suite, always count. */
+/** Checks without a requirement are errors of the suite and always count. */
 export function createJudge(counts: Selection['counts'], known: readonly KnownFailure[]): Judge {
   const [passed, others] = [new Set<KnownFailure>(), new Set<KnownFailure>()];
   const mark = (id: string, check: CheckResult): CheckResult => {

@@ -4,7 +4,7 @@ import { readYamlOption } from '../suite/read-yaml-option.ts';
 import type { Suite } from '../suite/suite.ts';
 import { UsageError } from '../usage-error.ts';
 
-/** A failure that is expected: of a requirement, of a case, or of a requirement in one case. */
+/** An expected failure: of a requirement, of a case, or of a requirement in one case. */
 export interface KnownFailure {
   readonly requirement?: string;
   readonly case?: string;
@@ -39,7 +39,7 @@ function toEntry(entry: unknown, where: string, suite: Suite): KnownFailure {
   };
 }
 
-/** Whether an entry is about a check of a case; a case without its row stands for all of its rows. */
+/** Whether an entry covers a check of a case; a case id without a row covers all rows. */
 export function isAbout(entry: KnownFailure, id: string, { requirement }: CheckResult): boolean {
   const isCase = entry.case === undefined || id === entry.case || id.startsWith(`${entry.case}/`);
   return isCase && (entry.requirement === undefined || entry.requirement === requirement);

@@ -1,11 +1,11 @@
 import type { Case, Expectation, RequestTemplate, Step } from '../suite/case.ts';
 
-/** The checks that a step makes. */
+/** The checks of a step. */
 export function expectationsOf(step: Step): readonly Expectation[] {
   return 'assert' in step ? step.assert : (step.expect ?? []);
 }
 
-/** The requests that a step sends by a template. */
+/** The request template of a step, if it has one. */
 export function requestsOf(step: Step): readonly RequestTemplate[] {
   if ('request' in step) return [step.request];
   if ('stream' in step) return [step.stream];
@@ -18,7 +18,7 @@ export function requirementsOf({ steps, requirement: own }: Case): readonly stri
   return [...new Set(ids)];
 }
 
-/** The area of a requirement: `GW-IMG-SXP-014` is of `IMG-SXP`. */
+/** The area of a requirement: `GW-IMG-SXP-014` is in `IMG-SXP`. */
 export function areaOf(requirement: string): string {
   return requirement.replace(/^GW-/, '').replace(/-\d+$/, '');
 }

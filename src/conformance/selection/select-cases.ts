@@ -5,7 +5,6 @@ import type { Suite } from '../suite/suite.ts';
 import { UsageError } from '../usage-error.ts';
 import { areaOf, folderOf, requirementsOf } from './requirements-of.ts';
 
-/** What of the suite is run, in the words of the caller. */
 export interface Wanted {
   readonly only: readonly string[];
   readonly skip: readonly string[];
@@ -21,8 +20,8 @@ export interface Selection {
 }
 
 /**
- * Cases with at least one check that counts. Selectors are levels, areas, ids of requirements and of cases, and folders of cases;
- * levels narrow down the others. Throws `UsageError` for a selector that names nothing, and when nothing is left.
+ * Selects cases with at least one check that counts. Selectors are levels, areas, ids of requirements and cases, and folders of cases;
+ * levels narrow down the others. Throws `UsageError` for a selector that matches nothing, and when no case is left.
  */
 export function selectCases(suite: Suite, all: readonly ExpandedCase[], wanted: Wanted): Selection {
   const { only, skip, level, didYouMean } = wanted;
@@ -49,7 +48,7 @@ function isLevel(text: string): boolean {
   return LEVELS.some((level) => level === text.toUpperCase());
 }
 
-/** Whether a selector other than a level names the case or the requirement of a check. */
+/** Whether a selector other than a level matches the case or the requirement of a check. */
 function namesCheck(text: string, one: Pick<ExpandedCase, 'id' | 'file'>, requirement: string): boolean {
   const [wanted, area] = [text.toUpperCase(), areaOf(requirement)];
   return (

@@ -5,7 +5,7 @@ import type { JsonObject } from '../suite/json.ts';
 import { toRecord } from '../wire/task-record.ts';
 import { type StepResult, Unproven } from './step-result.ts';
 
-/** Opens an address for callbacks and binds it by its name. A closed one is opened by a later step of the same name. */
+/** Opens an address for callbacks and binds it to its name. A closed one is opened by a later step with the same name. */
 export async function runReceiver(
   session: Session,
   { name, closed, ...template }: ReceiverTemplate,
@@ -17,7 +17,7 @@ export async function runReceiver(
     return {};
   }
   if (closed && typeof target.callbacks === 'object' && target.callbacks.public_url)
-    throw new Unproven('behind the public address of the callbacks there is no port that is closed');
+    throw new Unproven('the public callback address has no port that is closed');
   const filled = fillTemplate({ ...template } as JsonObject, session.evaluate) as typeof template;
   const options = { ...filled, now: session.time.atArrival };
   const receiver = closed ? await callbackServer.reserve(options) : callbackServer.open(options);
@@ -25,10 +25,10 @@ export async function runReceiver(
   return { values: { [name]: receiver.address } };
 }
 
-/** Seconds between two looks at what came: shorter than any two callbacks of a task are apart. */
+/** Seconds between two looks at the received callbacks; shorter than the interval between any two callbacks of a task. */
 const [REAL_STEP, MANUAL_STEP] = [0.25, 5];
 
-/** Waits until so many callbacks came, or the time is over; with `count: 0` it waits the whole time. Binds those that came. */
+/** Waits until `count` callbacks were received or the time is over, with `count: 0` for the whole time. Binds those received. */
 export async function runCallbacks(
   session: Session,
   { receiver: name, count, within_seconds }: CallbacksTemplate,

@@ -8,17 +8,17 @@ import { type ProbedFile, probeFile } from '../wire/probe-file.ts';
 import { exchange } from './http-steps.ts';
 import { type StepResult, Unproven } from './step-result.ts';
 
-/** Files of one step, and those that are in memory at the same time, whatever a target says. */
-const [MOST_FILES, MOST_AT_ONCE] = [200, 8];
-const limit = pLimit(MOST_AT_ONCE);
+/** Limits on the files of one step and on those in memory at the same time, whatever a target sends. */
+const [MAX_FILES, MAX_AT_ONCE] = [200, 8];
+const limit = pLimit(MAX_AT_ONCE);
 
-/** Downloads files and reads what they really are. The response is that of the last one. */
+/** Downloads files and probes their content. The response is that of the last one. */
 export async function runFetch(session: Session, template: FetchTemplate): Promise<StepResult> {
   const { url, urls } = template;
   const addresses = url === undefined ? fillTemplate(urls, session.evaluate) : [url];
   const files: ProbedFile[] = [];
   let response: WireResponse | undefined;
-  for (const one of toList(addresses).slice(0, MOST_FILES)) {
+  for (const one of toList(addresses).slice(0, MAX_FILES)) {
     const address = String(fillTemplate(one, session.evaluate));
     const read = await limit(async () => {
       const came = await download(session, address, template);
@@ -31,9 +31,9 @@ export async function runFetch(session: Session, template: FetchTemplate): Promi
   return { response, values: { file: files.at(-1), files } };
 }
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
-/** One file. Storage may be elsewhere, so redirects are followed; only the target itself gets the key. */
+/** Downloads one file. Storage may be on another host, so redirects are followed; only the target itself gets the key. */
 async function download(
   session: Session,
   address: string,
@@ -43,7 +43,7 @@ async function download(
   const { authorization } = (await session.prepare({ key })).headers;
   const asked = toObject(fillTemplate(headers, session.evaluate)) as Record<string, string>;
   let url = toAddress(session, address, base);
-  for (let left = MOST_REDIRECTS; ; left--) {
+  for (let left = MAX_REDIRECTS; ; left--) {
     const isOwn = url.origin === base.origin;
     const wire = {
       method,
@@ -62,6 +62,6 @@ async function download(
 
 function toAddress({ context }: Session, text: string, base: URL): URL {
   const url = URL.parse(text, base.href);
-  if (!url) throw new NoResponse(`${context.tell(text)} is no address`);
+  if (!url) throw new NoResponse(`${context.format(text)} is not an address`);
   return url;
 }

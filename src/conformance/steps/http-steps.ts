@@ -5,10 +5,10 @@ import { readStream } from '../wire/event-stream.ts';
 import { type Exchange, NoResponse, send, type WireRequest } from '../wire/exchange.ts';
 import { sendRaw } from '../wire/raw-socket.ts';
 import { asksForTask, toRecord } from '../wire/task-record.ts';
-import { sendPatiently } from './send-patiently.ts';
+import { sendWithRetries } from './send-with-retries.ts';
 import type { StepResult } from './step-result.ts';
 
-/** Sends a request from its template. The body of a task's status is its record; `payload` is what came. */
+/** Sends a request from its template. For a task status, `body` is the task record; `payload` is the body as received. */
 export async function runRequest(session: Session, template: RequestTemplate): Promise<StepResult> {
   const wire = await session.prepare(template);
   const { response } = await exchange(session, operationOf(session, template), wire);
@@ -23,7 +23,7 @@ function operationOf(session: Session, { operation }: RequestTemplate): Pick<Exc
 
 const NOTHING = new Uint8Array();
 
-/** Sends a request and logs the exchange. A target that is busy is asked again, unless limits are what the case is about. */
+/** Sends a request and logs the exchange. Retries when the target is busy, unless the case is about limits. */
 export async function exchange(
   session: Session,
   about: Pick<Exchange, 'operation' | 'isConcurrent'>,
@@ -31,51 +31,51 @@ export async function exchange(
 ): Promise<Exchange> {
   const sendOnce = async () => {
     const started = performance.now();
-    const response = await heard(session, { ...about, wire }, () => send(wire));
+    const response = await recordLiveness(session, { ...about, wire }, () => send(wire));
     const done = { ...about, request: wire, response, tookMs: performance.now() - started };
     session.log(done);
-    // Text is kept once while a case goes on.
+    // The bytes are dropped, so that the body is kept only once, as text.
     return wire.isFile ? done : { ...done, response: { ...response, bytes: NOTHING } };
   };
   const { limited } = session.context.target.keys;
   const isLimited = limited !== undefined && wire.headers.authorization === `Bearer ${limited.key}`;
-  return isLimited || about.isConcurrent ? sendOnce() : sendPatiently(sendOnce);
+  return isLimited || about.isConcurrent ? sendOnce() : sendWithRetries(sendOnce);
 }
 
-/** What a request of its own gives, as a sign of life of the target. Storage elsewhere is none. */
-async function heard<Answer>(
-  { context: { patience, target } }: Session,
+/** Records whether the target responds. Requests to storage on other hosts and concurrent failures do not count. */
+async function recordLiveness<Answer>(
+  { context: { liveness, target } }: Session,
   { wire, isConcurrent = false }: Pick<Exchange, 'isConcurrent'> & { readonly wire: WireRequest },
-  sendIt: () => Promise<Answer>,
+  exchangeOnce: () => Promise<Answer>,
 ): Promise<Answer> {
   const isAsked = new URL(wire.url).origin === new URL(target.base_url).origin;
   try {
-    const answer = await sendIt();
-    if (isAsked) patience.hear(true);
+    const answer = await exchangeOnce();
+    if (isAsked) liveness.record(true);
     return answer;
   } catch (error) {
-    if (isAsked && !isConcurrent && error instanceof NoResponse) patience.hear(false);
+    if (isAsked && !isConcurrent && error instanceof NoResponse) liveness.record(false);
     throw error;
   }
 }
 
-/** Reads an event stream. On a clock that the runner moves, time passes while it waits. */
+/** Reads an event stream. */
 export async function runStream(
   session: Session,
   { leave_after_events, ...template }: RequestTemplate & { readonly leave_after_events?: number },
 ): Promise<StepResult> {
   const wire = await session.prepare(template);
   const about = operationOf(session, template);
-  const { response, events, done, comments } = await sendPatiently(async () => {
+  const { response, events, done, comments } = await sendWithRetries(async () => {
     const started = performance.now();
-    const stream = await heard(session, { wire }, () => readStream(wire, leave_after_events));
+    const stream = await recordLiveness(session, { wire }, () => readStream(wire, leave_after_events));
     session.log({ ...about, request: wire, response: stream.response, tookMs: performance.now() - started });
     return stream;
   });
   return { response, values: { events, done, comments } };
 }
 
-/** Sends bytes on a socket of their own. */
+/** Sends bytes on a new connection. */
 export async function runRaw(session: Session, text: string): Promise<StepResult> {
   const { base_url } = session.context.target;
   const sent = String(
@@ -88,14 +88,14 @@ export async function runRaw(session: Session, text: string): Promise<StepResult
   return { response };
 }
 
-const MOST_PARALLEL = 1000;
+const MAX_PARALLEL = 1000;
 
-/** Sends a request several times at once. Every answer is bound; one that did not come has status 0. */
+/** Sends a request several times at once. Binds every response; a missing one has status 0. */
 export async function runParallel(
   session: Session,
   { times, request }: { readonly times: number | string; readonly request: RequestTemplate },
 ): Promise<StepResult> {
-  const length = Math.min(Number(fillTemplate(times, session.evaluate)), MOST_PARALLEL);
+  const length = Math.min(Number(fillTemplate(times, session.evaluate)), MAX_PARALLEL);
   const wires = await Promise.all(Array.from({ length }, () => session.prepare(request)));
   const about = { ...operationOf(session, request), isConcurrent: true };
   const answers = await Promise.all(

@@ -9,7 +9,7 @@ import { runParallel, runRaw, runRequest, runStream } from './http-steps.ts';
 import { type StepResult, Unproven } from './step-result.ts';
 import { runPoll } from './task-steps.ts';
 
-/** Carries out one step. Throws `Unproven` or `NoResponse` when the case cannot go on. */
+/** Runs one step. Throws `Unproven` or `NoResponse` when the case cannot go on. */
 export async function runStep(session: Session, step: Step): Promise<StepResult> {
   if ('request' in step) return runRequest(session, step.request);
   if ('stream' in step) return runStream(session, step.stream);

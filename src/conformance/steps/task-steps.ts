@@ -6,9 +6,9 @@ import { toRecord } from '../wire/task-record.ts';
 import { exchange } from './http-steps.ts';
 import { type StepResult, Unproven } from './step-result.ts';
 
-/** Seconds between two polls: short at first, so that quick tasks are seen on their way; within the advice of section 8 later. */
+/** Seconds between two polls: short at first, to observe quick tasks in progress; later as section 8 advises. */
 const PAUSES = [0.2, 0.5, 1, 2, 4];
-/** Waiting costs nothing on a clock that the runner moves, but every poll does. */
+/** On a clock that the runner advances, waiting takes no time, but every poll does. */
 const MANUAL_PAUSES = [4, 12, 30, 60, 60];
 
 /** Polls a task until it has ended, or until a condition of the case holds. */
@@ -46,17 +46,17 @@ export async function runPoll(
   }
 }
 
-/** Lets time pass until the next poll; real time only as long as tasks end there. */
-async function pause({ time, context: { patience } }: Session, turn: number): Promise<void> {
+/** Lets time pass until the next poll; real time only as long as tasks of the target end. */
+async function pause({ time, context: { liveness } }: Session, turn: number): Promise<void> {
   if (time.isManual) return time.pass(MANUAL_PAUSES.at(Math.min(turn, 4)) ?? 0);
-  const standstill = patience.standstill();
-  if (standstill !== undefined) throw new Unproven(standstill);
-  const leave = patience.wait();
+  const stalled = liveness.stalled();
+  if (stalled !== undefined) throw new Unproven(stalled);
+  const leave = liveness.wait();
   await time.pass(PAUSES.at(Math.min(turn, 4)) ?? 0);
   leave();
 }
 
-/** Whether the condition holds. An answer in which it makes no sense ends the polling: the checks say what is wrong with it. */
+/** Whether the condition holds. A response for which it cannot be evaluated ends the polling: the checks report what is wrong. */
 function isReached(session: Session, until: string): boolean {
   try {
     return session.evaluate(until) === true;

@@ -2,30 +2,29 @@ import type { Json, JsonObject } from './json.ts';
 
 /** One case of the suite, as written in a file below `conformance/cases`. */
 export interface Case {
-  /** `<area>.<name>`; never changes. */
+  /** `<area>.<name>`; must never change. */
   readonly id: string;
   readonly title: string;
-  /** Requirement of checks that name none. */
+  /** The requirement of checks that do not name one. */
   readonly requirement?: string;
-  /** Capabilities of the target that the case needs; without one of them it is unproven. */
+  /** Capabilities of the target that the case requires; if one is missing, the case is unproven. */
   readonly needs?: readonly string[];
-  /** The case measures a balance: nothing else may spend on its key meanwhile. */
+  /** The case measures a balance: nothing else may spend from its account at the same time. */
   readonly exclusive?: boolean;
   /** Rows: the case runs once for each. */
   readonly for?: readonly CaseRow[];
   /** A named expansion over the models of the contract. */
   readonly each?: string;
-  /** CEL over what `each` binds: which of them the case runs for. */
+  /** CEL over the values that `each` binds: selects those that the case runs for. */
   readonly where?: string;
   readonly steps: readonly Step[];
 }
 
-/** One row of a table case. */
 export interface CaseRow extends JsonObject {
   readonly name: string;
 }
 
-/** What a check asserts; several members are asserted together. */
+/** What a check asserts; all members must hold. */
 export interface Expectation {
   readonly requirement?: string;
   readonly status?: number | string | readonly number[];
@@ -38,18 +37,17 @@ export interface Expectation {
   readonly contract?: string;
   /** A CEL expression that must be true. */
   readonly that?: string;
-  /** CEL: whether what came instead is another choice that the specification leaves open. The check is unproven then. */
+  /** CEL: whether the actual response is another choice that the specification leaves open, which makes the check unproven. */
   readonly left_open?: string;
 }
 
-/** What follows a step: checks of its outcome, and values kept for later steps. */
+/** What follows a step: checks of its result, and values saved for later steps. */
 export interface AfterStep {
   readonly expect?: readonly Expectation[];
-  /** Names and the CEL expressions whose values they keep. */
+  /** CEL expressions by the name that their value is saved under. */
   readonly save?: Readonly<Record<string, string>>;
 }
 
-/** A request to the target. */
 export interface RequestTemplate {
   readonly operation?: string;
   readonly method?: string;
@@ -85,7 +83,7 @@ export interface FetchTemplate {
   readonly urls?: string | readonly string[];
   readonly method?: string;
   readonly headers?: JsonObject;
-  /** As in a request; only sent to the target itself. */
+  /** As in a request; sent to the target only, not to other hosts. */
   readonly key?: string;
 }
 
@@ -98,12 +96,12 @@ export interface PollTemplate {
 }
 
 export interface ReceiverTemplate {
-  /** The name that holds its address. */
+  /** The name that the address is bound to. */
   readonly name: string;
   readonly path?: string;
-  /** How successive requests are answered; the last one is repeated. Default: 200. */
+  /** The responses to successive requests; the last one is repeated. Default: 200. */
   readonly answers?: readonly ReceiverAnswer[];
-  /** Nothing listens there before another step of the same name. */
+  /** Nothing listens there until another step with the same name. */
   readonly closed?: boolean;
 }
 
@@ -116,10 +114,10 @@ export interface CallbacksTemplate {
 export interface ReceiverAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The request is never answered. */
+  /** The request gets no response. */
   readonly silent?: boolean;
-  /** The connection is closed without an answer. */
+  /** The connection is closed without a response. */
   readonly drop?: boolean;
-  /** The answer comes after so many seconds of real time. */
+  /** Real seconds before the response. */
   readonly delay_seconds?: number;
 }

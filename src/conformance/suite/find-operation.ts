@@ -8,7 +8,6 @@ export interface Operation {
   readonly path: string;
 }
 
-/** The operations of the contract. */
 export function operationsOf(contract: JsonObject): readonly Operation[] {
   return Object.entries(toObject(contract.paths)).flatMap(([path, item]) =>
     Object.entries(toObject(item)).flatMap(([method, operation]) => {

@@ -1,12 +1,10 @@
-/** A JSON value. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
-/** A JSON object; an undefined member is absent. */
+/** A JSON object; a member that is undefined is absent. */
 export interface JsonObject {
   readonly [name: string]: Json | undefined;
 }
 
-/** Whether a value is a JSON object. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -31,19 +29,19 @@ export function mapStrings(value: Json | undefined, replace: (text: string) => J
   );
 }
 
-const MOST_LEVELS = 1000;
+const MAX_LEVELS = 1000;
 
-/** Parses JSON text; undefined when it is not JSON, or nested so deeply that nothing can walk through it. */
+/** Parses JSON text; undefined when it is not JSON, or nested too deeply for recursion. */
 export function parseJson(text: string): Json | undefined {
   try {
     const value = JSON.parse(text) as Json;
-    return isDeeper(value, MOST_LEVELS) ? undefined : value;
+    return isDeeper(value, MAX_LEVELS) ? undefined : value;
   } catch {
     return undefined;
   }
 }
 
-/** Goes down level by level, without recursion. */
+/** Descends level by level, without recursion. */
 function isDeeper(value: Json, levels: number): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

@@ -45,7 +45,7 @@ async function readFiles(root: string): Promise<Suite> {
   };
 }
 
-/** What each file below a folder holds, in the order of their paths. */
+/** The content of each file below a folder, in the order of the paths. */
 async function readFolder(
   folder: string,
   extension: string,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import { UsageError } from '../usage-error.ts';
 
-/** Reads the YAML file that an option of the command names. Throws `UsageError` when it cannot be read or parsed. */
+/** Reads the YAML file given with an option of the command. Throws `UsageError` when it cannot be read or parsed. */
 export async function readYamlOption(option: string, file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new UsageError(`--${option} ${file}: the file cannot be read.`);

@@ -5,9 +5,9 @@ import type { Suite } from './suite.ts';
 
 /** Validates values against the shapes of the specification and of the contract. */
 export interface Schemas {
-  /** Faults against a schema of `conformance/schemas`, or against a component of the contract. Throws when there is none of that name. */
+  /** Violations of a schema in `conformance/schemas` or of a component of the contract. Throws when there is no such schema. */
   readonly faults: (kind: 'schema' | 'contract', name: string, value: unknown) => readonly string[];
-  /** Faults against the response that the contract declares; undefined when it declares none for the status. */
+  /** Violations of the response schema that the contract declares; undefined when it declares none for the status. */
   readonly responseFaults: (
     operation: string,
     status: number,
@@ -52,7 +52,7 @@ export function createSchemas({ schemas, contract }: Pick<Suite, 'schemas' | 'co
   };
 }
 
-/** The pointer of a response's JSON schema; through one reference to a shared response. */
+/** The JSON pointer of a response schema, through at most one reference to a shared response. */
 function responseSchema(
   contract: JsonObject,
   operation: string | undefined,

@@ -2,7 +2,7 @@ import type { Level } from '../run/result.ts';
 import type { Case } from './case.ts';
 import { type JsonObject, toList } from './json.ts';
 
-/** A statement of the specification, or of the contract's own decisions. */
+/** A statement of the specification, or a decision of the contract. */
 export interface Requirement {
   readonly id: string;
   readonly level: Level;
@@ -16,7 +16,7 @@ export interface Requirement {
 export interface Invariant {
   readonly id: string;
   readonly requirement: string;
-  /** CEL: to which exchanges it applies; by default to all. */
+  /** CEL: the exchanges that it applies to; all by default. */
   readonly when?: string;
   readonly that?: string;
   /** Name of a schema in `conformance/schemas`. */
@@ -25,7 +25,6 @@ export interface Invariant {
   readonly declared?: boolean;
 }
 
-/** A case and the file that it stands in. */
 export interface FiledCase extends Case {
   readonly file: string;
 }

@@ -1,7 +1,7 @@
 import { NoResponse, send, type WireResponse } from '../wire/exchange.ts';
 import { richKeys, type Target } from './target.ts';
 
-/** What the target answers to a GET with its first rich key; undefined when it does not answer. */
+/** Sends a GET with the first rich key; undefined when the target does not respond. */
 export async function askTarget(target: Target, path: string): Promise<WireResponse | undefined> {
   const headers = { authorization: `Bearer ${richKeys(target)[0]}` };
   try {

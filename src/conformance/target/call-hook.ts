@@ -1,20 +1,22 @@
-import type { Tell } from '../checks/tell.ts';
+import type { FormatValue } from '../checks/value-formatter.ts';
 import { plainEvaluator } from '../language/expressions.ts';
 import { fillTemplate } from '../language/template.ts';
 import { type JsonObject, toObject } from '../suite/json.ts';
 import { send, type WireResponse } from '../wire/exchange.ts';
 import type { HookRequest } from './target.ts';
 
-/** Sends a request that the target offers for tests. Throws when it is not answered with 2xx. */
+/** Sends a request that the target offers for tests, with its templates filled. Throws when the response is not 2xx. */
 export type CallHook = (
   hook: HookRequest,
   values?: Readonly<Record<string, unknown>>,
 ) => Promise<WireResponse>;
 
-/** Hooks have templates over the values they are given. */
 export function createHooks(
   baseUrl: string,
-  { isolating, tell }: { readonly isolating: Readonly<Record<string, string>>; readonly tell: Tell },
+  {
+    isolating,
+    format,
+  }: { readonly isolating: Readonly<Record<string, string>>; readonly format: FormatValue },
 ): CallHook {
   const { evaluate } = plainEvaluator;
   return async (hook, values = {}) => {
@@ -35,7 +37,7 @@ export function createHooks(
     });
     if (response.status < 200 || response.status > 299) {
       throw new Error(
-        `the target's ${method} ${String(path)} answered ${response.status}: ${tell(response.text)}`,
+        `the target's ${method} ${String(path)} answered ${response.status}: ${format(response.text)}`,
       );
     }
     return response;

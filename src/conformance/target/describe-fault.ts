@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import type { DidYouMean } from '../conform-options.ts';
 import { toObject } from '../suite/json.ts';
 
-/** The first fault of a target file in one line: where it is, what is wrong, what is allowed. */
+/** The most specific error of a target file in one line: where it is, what is wrong, what is allowed. */
 export function describeFault(errors: readonly ErrorObject[], didYouMean: DidYouMean): string {
   const [first] = errors.toSorted((left, right) => depth(right) - depth(left) || rank(left) - rank(right));
   if (!first) return 'it is not a target.';
@@ -30,7 +30,7 @@ export function describeFault(errors: readonly ErrorObject[], didYouMean: DidYou
   }
 }
 
-/** Deeper faults are closer to the mistake than those of the alternatives around them. */
+/** A deeper error is closer to the mistake than the errors of the alternatives around it. */
 function depth({ instancePath }: ErrorObject): number {
   return instancePath.split('/').length;
 }

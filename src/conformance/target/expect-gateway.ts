@@ -5,8 +5,8 @@ import { whyNoResponse } from '../wire/why-no-response.ts';
 import { richKeys, type Target } from './target.ts';
 
 /**
- * Asks for the list of models before anything else: a wrong key or address would make everything fail. Throws `UsageError` that says
- * what is wrong; a gateway with a fault in its list is none.
+ * Requests the list of models before anything else, because a wrong key or address would make every case fail. Throws a `UsageError` that
+ * says what is wrong; a gateway whose list is faulty is accepted.
  */
 export async function expectGateway(target: Target): Promise<void> {
   const { base_url: base } = target;

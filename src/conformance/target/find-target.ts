@@ -7,21 +7,21 @@ import { NoResponse, send } from '../wire/exchange.ts';
 import { whyNoResponse } from '../wire/why-no-response.ts';
 import type { Target } from './target.ts';
 
-/** Somebody at the keyboard waits for the first answer. */
+/** Short, because someone at the keyboard waits for the first response. */
 const FIRST_ANSWER_MS = 15_000;
 const MOCK = join(import.meta.dirname, '../../../conformance/targets/gatewright-mock.yaml');
 
-/** What the caller says about the target; everything but its address may be absent. */
+/** What the caller declares about the target; only the address is required. */
 export type DeclaredTarget = Partial<Target> & Pick<Target, 'base_url'>;
 
-/** Nothing answers there, or there is no key. */
+/** There is no gateway at the address, or no key for it. */
 export class NoTarget extends Error {
   override readonly name = 'NoTarget';
 }
 
 /**
- * Completes what was declared about a target: a mock of this package is recognised by its control plane, and what it can do is
- * known. Other targets on this machine can reach the runner's own servers. Throws `NoTarget`.
+ * Adds defaults to a declared target. A mock of this package is recognised by its control plane and gets the target file of the mock; any
+ * other target on this machine can reach the runner's own servers. Throws `NoTarget`.
  */
 export async function findTarget(declared: DeclaredTarget): Promise<Target> {
   const known = await recognise(declared.base_url);
@@ -37,7 +37,7 @@ export async function findTarget(declared: DeclaredTarget): Promise<Target> {
   return target as Target;
 }
 
-/** What is known about the target because of what it is; nothing about a stranger. */
+/** The target file of the mock, if the target is one; otherwise nothing. */
 async function recognise(baseUrl: string): Promise<Partial<Target>> {
   try {
     const { body } = await send({

@@ -10,10 +10,10 @@ import type { DeclaredTarget } from './find-target.ts';
 
 const SCHEMA = join(import.meta.dirname, '../../../conformance/target.schema.json');
 
-/** A target as the caller declares it, with the profile that the file asks for. */
+/** A declared target, with the profile that the target file selects. */
 export type NamedTarget = DeclaredTarget & { readonly profile?: Profile };
 
-/** Reads the target file, if any; flags win over it. Throws `UsageError` with one line that says what is wrong where. */
+/** Reads the target file, if any; flags override it. Throws a `UsageError` that says in one line what is wrong and where. */
 export async function readTarget(
   { targetFile, baseUrl, key, callbackUrl }: ConformOptions,
   { env, didYouMean }: Pick<Terminal, 'env' | 'didYouMean'>,
@@ -44,7 +44,7 @@ async function readTargetFile(
   throw new UsageError(`${file}: ${describeFault(validate.errors ?? [], didYouMean)}`);
 }
 
-/** The names of the variables that strings consist of, by their values. */
+/** The environment variables that make up whole strings: names by value. */
 function variablesIn(value: Json | undefined, env: Terminal['env']): Readonly<Record<string, string>> {
   if (Array.isArray(value) || isObject(value))
     return Object.assign({}, ...Object.values(value).map((member) => variablesIn(member, env)));
@@ -52,7 +52,7 @@ function variablesIn(value: Json | undefined, env: Terminal['env']): Readonly<Re
   return name === '' ? {} : { [env[name] ?? '']: name };
 }
 
-/** Replaces `${NAME}` in strings, so that a file needs no keys. */
+/** Replaces `${NAME}` in strings, so that a target file does not need to contain keys. */
 function fillVariables(value: Json, file: string, env: Terminal['env']): Json | undefined {
   return mapStrings(value, (text) =>
     text.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => {

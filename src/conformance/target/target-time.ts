@@ -3,22 +3,21 @@ import { plainEvaluator } from '../language/expressions.ts';
 import type { CallHook } from './call-hook.ts';
 import type { TargetClock } from './target.ts';
 
-/** The time of the target: real, or a clock that the runner advances. */
+/** The target's time: real time, or a clock that the runner advances. */
 export interface TargetTime {
   /** Unix seconds, with a fraction. */
   readonly now: () => number;
-  /** The same for what just arrived: read from the target when its clock is being advanced meanwhile. */
+  /** The time at which a request has just arrived, read from the target because its clock may be advancing. */
   readonly atArrival: () => Promise<number>;
-  /** Lets so many seconds pass at the target. */
+  /** Lets time pass at the target. */
   readonly pass: (seconds: number) => Promise<void>;
-  /** Whether the runner advances the clock, so that waiting costs no time. */
+  /** Whether the runner advances the clock, so that waiting takes no real time. */
   readonly isManual: boolean;
 }
 
-/** How a clock is moved. */
 interface Moving {
   readonly callHook: CallHook;
-  /** Whether what arrives must be timed to the second: a clock that is not exact is then moved in steps of one. */
+  /** Whether arrival times matter to the second: an inexact clock is then advanced in steps of one second. */
   readonly isTimed: () => boolean;
 }
 
@@ -30,7 +29,7 @@ const realTime: TargetTime = {
   isManual: false,
 };
 
-/** The real time, or the target's own clock when it has one that can be moved. */
+/** Real time, or the target's own clock when the runner can advance it. */
 export async function createTargetTime(
   clock: TargetClock | undefined,
   { callHook, isTimed }: Moving,
@@ -39,13 +38,13 @@ export async function createTargetTime(
   let now = await readClock(clock, callHook);
   return {
     now: () => now,
-    // Where the clock cannot be read, what arrived came now as far as is known; the step that moves the clock tells the fault.
+    // If the clock cannot be read, the last known time has to do; the step that advances the clock reports the fault.
     atArrival: async () => (clock.exact ? await readClock(clock, callHook).catch(() => now) : now),
     async pass(seconds) {
       for (let left = seconds; left > 0; ) {
         const step = isTimed() && !clock.exact ? Math.min(left, 1) : left;
         left -= step;
-        // The time passes before what becomes due then arrives, and what arrives asks for the time.
+        // Before the advance, because callbacks that become due during it read the time.
         now += step;
         await callHook(clock.advance, { seconds: step });
       }

@@ -1,31 +1,31 @@
 import type { JsonObject } from '../suite/json.ts';
 
-/** A gateway under test: where it is, the keys to use, and what else the runner may do there. */
+/** A gateway under test: its address, the keys to use, and what the runner may do there. */
 export interface Target {
   readonly name?: string;
   /** Without a slash at the end. */
   readonly base_url: string;
   readonly keys: TargetKeys;
-  /** Makes each case a world of its own, if the target can: headers of every request, and requests sent before the case. */
+  /** Isolates cases from each other, if the target can: headers for every request, and requests sent before each case. */
   readonly isolation?: {
     readonly headers: Readonly<Record<string, string>>;
     readonly prepare?: readonly Preparation[];
   };
   readonly clock?: TargetClock;
-  /** What the runner can bring about, by name: one request or several. */
+  /** Conditions that the runner can trigger, by name, each with one request or several. */
   readonly hooks?: Readonly<Record<string, HookRequest | readonly HookRequest[]>>;
   readonly callbacks?: { readonly secret?: string; readonly public_url?: string } | false;
-  /** Whether the target fetches references from the runner's own server, or from another address that serves the same files. */
+  /** Whether the target can fetch references from the runner's own server, or the address of another server with the same files. */
   readonly media?: boolean | { readonly base_url: string };
-  /** Folders of cases and operations of the contract; `false` for those that the target does not have. */
+  /** By folder of cases or operation of the contract; `false` for what the target does not implement. */
   readonly features?: Readonly<Record<string, boolean>>;
-  /** Environment variables that the target file reads, by their values: commands name a key as whoever wrote the file does. */
+  /** Names of the environment variables that the target file reads, by value: printed commands use them instead of keys. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** How much longer than stated things may take, in seconds. */
+  /** By how many seconds a stated time may be exceeded. */
   readonly tolerance_seconds?: number;
 }
 
-/** Keys by role. Several rich keys of different accounts let cases that measure a balance run side by side. */
+/** Keys by role. Several rich keys of different accounts let cases that measure a balance run in parallel. */
 export interface TargetKeys {
   readonly rich: string | readonly string[];
   /** An account without funds. */
@@ -34,7 +34,7 @@ export interface TargetKeys {
   readonly restricted?: {
     readonly key: string;
     readonly models: readonly string[];
-    /** Those of them that the target has no metadata for. */
+    /** Those of the models that the target has no metadata for. */
     readonly without_metadata?: readonly string[];
   };
   /** A key with a known rate limit. */
@@ -53,37 +53,37 @@ export interface HookRequest {
   readonly body?: JsonObject;
 }
 
-/** A request before each case, or before those that use the key of a role. */
+/** A request sent before each case, or only before cases that use the key of a role. */
 export interface Preparation extends HookRequest {
   readonly key?: (typeof ROLES)[number];
 }
 
-/** A clock of the target that the runner moves. */
+/** A clock of the target that the runner can advance. */
 export interface TargetClock {
-  /** Moves it by `{{seconds}}`; the response comes when everything that became due has been done. */
+  /** Advances it by `{{seconds}}`; responds once everything that became due has been processed. */
   readonly advance: HookRequest;
-  /** Reads it: `value` is CEL over the response and gives Unix seconds. */
+  /** Reads it: `value` is a CEL expression over the response that yields Unix seconds. */
   readonly now: HookRequest & { readonly value: string };
-  /** Whether, during an advance, everything becomes due at its own time and the clock can be read. */
+  /** Whether the clock can be read during an advance, and shows each event at its exact time. */
   readonly exact?: boolean;
 }
 
-/** The roles of keys besides `rich`. */
+/** The key roles other than `rich`. */
 export const ROLES = ['poor', 'restricted', 'limited', 'other', 'sibling'] as const;
 
-/** The key of a role besides `rich`; undefined when the target has none, or there is no such role. */
+/** The key of a role other than `rich`; undefined when the target has none or the role does not exist. */
 export function keyOf(keys: TargetKeys, role: string): string | undefined {
   const known = ROLES.find((one) => one === role);
   const key = known && keys[known];
   return typeof key === 'object' ? key.key : key;
 }
 
-/** The rich keys, at least one. */
+/** The rich keys; there is at least one. */
 export function richKeys({ keys }: Target): readonly string[] {
   return [keys.rich].flat();
 }
 
-/** The capabilities that cases can need, as declared or seen. */
+/** The capabilities of the target that cases can require. */
 export function capabilitiesOf(target: Target): ReadonlySet<string> {
   const { keys, callbacks, clock, hooks = {}, media, features = {} } = target;
   return new Set([

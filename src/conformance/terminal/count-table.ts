@@ -12,7 +12,7 @@ const COLUMNS: readonly (readonly [Outcome, string])[] = [
   ['error', 'errors'],
 ];
 
-/** Requirements by level, and by those areas where something is not proven; columns without a count are left out. */
+/** Requirements by level, and by each area where not everything passed; empty columns are left out. */
 export function countTable(
   { by_level, by_area, counts }: Report,
   { paint, width }: { readonly paint: Paint; readonly width: number },
@@ -38,7 +38,7 @@ function cell(count: number, outcome: Outcome, paint: Paint): string {
   return outcome === 'unproven' ? text : paint(text, 'yellow');
 }
 
-/** Breaks a list of words into lines of the same indentation. */
+/** Breaks words into lines, with every line after the first indented. */
 function breakWords(text: string, width: number): string {
   const lines: string[] = [''];
   for (const word of text.split(/(?<=\S) /)) {

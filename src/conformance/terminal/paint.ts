@@ -1,17 +1,14 @@
 const CODES = { grey: 90, bold: 1, green: 32, cyan: 36, yellow: 33, red: 31 } as const;
 
-/** Colours that output uses. */
 export type Colour = keyof typeof CODES;
 
-/** Colours a text, or leaves it as it is. */
 export type Paint = (text: string, colour: Colour) => string;
 
-/** Colours, or none. */
 export function createPaint(isColoured: boolean): Paint {
   return (text, colour) => (isColoured && text !== '' ? `\u001b[${CODES[colour]}m${text}\u001b[0m` : text);
 }
 
-/** Text in lines of at most so many columns, those after the first indented. A word that is longer stays whole. */
+/** Wraps text at `width` columns and indents every line after the first. A longer word is not split. */
 export function wrap(
   text: string,
   { width, indent = '' }: { readonly width: number; readonly indent?: string },
@@ -27,12 +24,12 @@ export function wrap(
   return [...lines, line].join(`\n${indent}`);
 }
 
-/** Removes control characters, and those that turn the direction of text: a target could manipulate the terminal with them. */
+/** Removes control and bidirectional formatting characters, with which a target could manipulate the terminal. */
 export function clean(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');
 }
 
-/** The text, or its beginning. */
+/** Cuts a text that is too long. */
 export function shorten(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 3)}...` : text;
 }

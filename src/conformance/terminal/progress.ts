@@ -2,20 +2,20 @@ import type { Terminal } from '../conform-options.ts';
 import type { CaseResult } from '../run/result.ts';
 import { clean, createPaint, plural } from './paint.ts';
 
-/** Tells how far a run is. */
+/** Shows the progress of a run. */
 export interface Progress {
   readonly update: (result: CaseResult, done: number) => void;
-  /** Takes the bar away. */
+  /** Removes the bar. */
   readonly end: () => void;
 }
 
 const BAR = 30;
 const FRAME_MS = 80;
-/** Failed cases that are named while others run, where no bar can be drawn. */
-const MOST_LINES = 25;
+/** Failed cases that are listed during the run, where no bar can be drawn. */
+const MAX_LINES = 25;
 const SILENT: Progress = { update: () => {}, end: () => {} };
 
-/** A bar that is drawn over itself on a terminal; elsewhere a line for each failed case, and one for each tenth of the run. */
+/** A bar that is redrawn in place on a terminal; elsewhere a line for each failed case and for each tenth of the run. */
 export function createProgress(
   all: number,
   terminal: Pick<Terminal, 'tell' | 'isLive' | 'isColoured'>,
@@ -55,9 +55,9 @@ function createLines(all: number, { tell }: Pick<Terminal, 'tell'>): Progress {
     update({ id, title, outcome }, done) {
       if (outcome === 'failed' || outcome === 'error') {
         failed += 1;
-        if (failed <= MOST_LINES)
+        if (failed <= MAX_LINES)
           tell(`${outcome === 'failed' ? 'failed' : 'error '} ${id}: ${clean(title)}\n`);
-        if (failed === MOST_LINES) tell('further failures are counted here, and told at the end\n');
+        if (failed === MAX_LINES) tell('further failures are only counted here, and listed at the end\n');
       }
       const tenth = Math.floor((done * 10) / all);
       if (tenth === told && done < all) return;

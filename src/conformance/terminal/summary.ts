@@ -3,11 +3,10 @@ import { isNothingProven, total } from '../report/count-requirements.ts';
 import type { Report, ReportedCase, ReportedCheck, RequirementResult } from '../report/report.ts';
 import { isOfRun } from '../report/to-repeat.ts';
 import { countTable } from './count-table.ts';
+import { formatObserved } from './format-observed.ts';
+import { formatUnproven } from './format-unproven.ts';
 import { type Colour, clean, createPaint, type Paint, plural, shorten, wrap } from './paint.ts';
-import { tellObserved } from './tell-observed.ts';
-import { tellUnproven } from './tell-unproven.ts';
 
-/** How a summary looks. */
 export interface SummaryOptions extends Pick<Terminal, 'width' | 'isColoured'> {
   readonly isQuiet: boolean;
 }
@@ -17,26 +16,26 @@ interface Style {
   readonly width: number;
 }
 
-/** Failures told in full; the others in one line each. */
-const MOST_FAILURES = 20;
-const LONGEST_VALUE = 600;
-const LONGEST_REPEAT = 1500;
-const WIDEST = 120;
+/** Failures shown in full; the others get one line each. */
+const MAX_FAILURES = 20;
+const MAX_VALUE = 600;
+const MAX_REPEAT = 1500;
+const MAX_WIDTH = 120;
 
-/** What a run found, what failed first. */
+/** The findings of a run, failures first. */
 export function toSummary(report: Report, { width, isColoured, isQuiet }: SummaryOptions): string {
-  const style = { paint: createPaint(isColoured), width: Math.max(60, Math.min(width, WIDEST)) };
+  const style = { paint: createPaint(isColoured), width: Math.max(60, Math.min(width, MAX_WIDTH)) };
   const parts = [
-    ...tellFailures(report, style),
-    ...tellStale(report, style),
-    ...tellErrors(report, style),
+    ...formatFailures(report, style),
+    ...formatStale(report, style),
+    ...formatErrors(report, style),
     ...(isQuiet
       ? []
       : [
-          tellList(report, style, 'warning', 'not as advised'),
-          tellList(report, style, 'known', 'known as failing'),
-          tellUnproven(report, style),
-          tellObserved(report, style),
+          formatList(report, style, 'warning', 'not as advised'),
+          formatList(report, style, 'known', 'known as failing'),
+          formatUnproven(report, style),
+          formatObserved(report, style),
           countTable(report, style),
         ]),
     lastLine(report, style),
@@ -44,7 +43,7 @@ export function toSummary(report: Report, { width, isColoured, isQuiet }: Summar
   return parts.filter((part) => part !== '').join('\n');
 }
 
-/** The checks of a requirement that came out in a way, with their cases. */
+/** The checks that gave a requirement its outcome, with their cases. */
 function checksOf(
   { cases }: Report,
   { id, outcome }: RequirementResult,
@@ -56,24 +55,23 @@ function checksOf(
   );
 }
 
-function tellFailures(report: Report, style: Style): readonly string[] {
+function formatFailures(report: Report, style: Style): readonly string[] {
   const failed = report.requirements.filter(({ outcome }) => outcome === 'failed');
   if (failed.length === 0) return [];
   const { paint } = style;
   const head = paint(`${plural(failed.length, 'requirement')} not met`, 'red');
-  const told = failed.slice(0, MOST_FAILURES).map((result) => tellOne(report, result, style));
-  const rest = failed.slice(MOST_FAILURES);
+  const told = failed.slice(0, MAX_FAILURES).map((result) => formatFailure(report, result, style));
+  const rest = failed.slice(MAX_FAILURES);
   return [
     `\n${paint(head, 'bold')}\n`,
     ...told,
-    ...tellVariables(report, told.join('\n'), style),
+    ...formatVariables(report, told.join('\n'), style),
     ...rest.map((result) => oneLine(result, style, 'red')),
     ...(rest.length > 0 ? [''] : []),
   ];
 }
 
-/** What the variables in the commands stand for. */
-function tellVariables({ variables }: Report, told: string, { paint }: Style): readonly string[] {
+function formatVariables({ variables }: Report, told: string, { paint }: Style): readonly string[] {
   const used = Object.entries(variables).filter(([name]) => new RegExp(`\\${name}\\b`).test(told));
   if (used.length === 0) return [];
   return [
@@ -81,30 +79,30 @@ function tellVariables({ variables }: Report, told: string, { paint }: Style): r
   ];
 }
 
-/** A requirement that is not met, with what was expected, what came, and how to see it again. */
-function tellOne(report: Report, result: RequirementResult, { paint, width }: Style): string {
+/** A requirement that is not met: what was expected, what was received, and how to reproduce it. */
+function formatFailure(report: Report, result: RequirementResult, { paint, width }: Style): string {
   const checks = checksOf(report, result);
   const [first] = checks;
   if (!first) return '';
   const { one, check } = first;
   const cases = new Set(checks.map(({ one: { id } }) => id)).size;
   const line = (name: string, text: string): string =>
-    `    ${paint(name.padEnd(10), 'grey')}${wrap(shorten(clean(text), LONGEST_VALUE), { width: width - 14, indent: ' '.repeat(14) })}`;
+    `    ${paint(name.padEnd(10), 'grey')}${wrap(shorten(clean(text), MAX_VALUE), { width: width - 14, indent: ' '.repeat(14) })}`;
   const more = cases > 1 ? ` (and ${plural(cases - 1, 'more case')})` : '';
   return [
     `${paint('✗', 'red')} ${paint(wrap(result.statement, { width: width - 2, indent: '  ' }), 'bold')}`,
     `    ${paint(`${result.id}  ${result.level}  section ${result.section}`, 'grey')}`,
     line('expected', check.expected),
-    line('came', check.actual ?? ''),
+    line('received', check.actual ?? ''),
     line('case', `${one.id}: ${one.title}${more}`),
     `    ${paint('repeat', 'grey')}    ${repeatOf(one, check)}`,
     '',
   ].join('\n');
 }
 
-/** The command, whole so that it can be copied; one that fills the screen is left to the reports. */
+/** The whole command, so that it can be copied; one that would fill the screen is only in the reports. */
 function repeatOf({ id }: ReportedCase, { repeat = '' }: ReportedCheck): string {
-  if (repeat !== '' && repeat.length <= LONGEST_REPEAT) return clean(repeat);
+  if (repeat !== '' && repeat.length <= MAX_REPEAT) return clean(repeat);
   return `gatewright explain ${id}`;
 }
 
@@ -113,21 +111,21 @@ function oneLine({ id, statement }: RequirementResult, { paint, width }: Style, 
   return `  ${paint(id, colour)}  ${wrap(statement, { width, indent })}`;
 }
 
-function tellStale({ stale_known_failing: stale }: Report, { paint }: Style): readonly string[] {
+function formatStale({ stale_known_failing: stale }: Report, { paint }: Style): readonly string[] {
   return stale.map(
     (entry) => `${paint('✗', 'red')} Known as failing, but it passes; remove it from the list: ${entry}\n`,
   );
 }
 
-/** Faults of the suite itself. */
-function tellErrors({ cases }: Report, { paint, width }: Style): readonly string[] {
+/** Errors of the suite itself. */
+function formatErrors({ cases }: Report, { paint, width }: Style): readonly string[] {
   const errors = cases.flatMap(({ id, checks }) =>
     checks.filter(({ outcome }) => outcome === 'error').map(({ actual = '' }) => `${id}: ${actual}`),
   );
   if (errors.length === 0) return [];
   const lines = errors
     .slice(0, 10)
-    .map((text) => `  ${wrap(shorten(clean(text), LONGEST_VALUE), { width, indent: '    ' })}`);
+    .map((text) => `  ${wrap(shorten(clean(text), MAX_VALUE), { width, indent: '    ' })}`);
   return [
     `${paint(plural(errors.length, 'error'), 'red')} of the suite itself, not of the gateway`,
     ...lines,
@@ -135,8 +133,8 @@ function tellErrors({ cases }: Report, { paint, width }: Style): readonly string
   ];
 }
 
-/** Requirements whose outcome is not good but fails no run, in two lines each. */
-function tellList(report: Report, style: Style, outcome: 'warning' | 'known', title: string): string {
+/** Requirements with an outcome that does not fail the run, in two lines each. */
+function formatList(report: Report, style: Style, outcome: 'warning' | 'known', title: string): string {
   const found = report.requirements.filter((result) => result.outcome === outcome);
   if (found.length === 0) return '';
   const lines = found.map((result) => {
@@ -156,7 +154,7 @@ const VERDICTS = {
 } as const;
 const NOTHING = ['red', 'Nothing was proven'] as const;
 
-/** What the last line counts beside those that passed. */
+/** The outcomes that the last line counts besides `passed`. */
 const NUMBERS = [
   ['failed', 'failed'],
   ['known', 'known as failing'],

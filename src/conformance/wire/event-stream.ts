@@ -19,28 +19,28 @@ export interface StreamEvent {
   readonly data?: Json;
 }
 
-/** A stream that was read to its end, or left early. */
+/** A stream that was read to its end or aborted early. */
 export interface EventStream {
   readonly response: WireResponse;
   readonly events: readonly StreamEvent[];
-  /** `[DONE]` was the last data. */
+  /** Whether `[DONE]` was the last data. */
   readonly done: boolean;
   readonly comments: number;
 }
 
-const MOST_BYTES = 20_000_000;
-const MOST_MS = 600_000;
+const MAX_BYTES = 20_000_000;
+const MAX_MS = 600_000;
 
 /**
- * Sends a request and reads its event stream, at most until so many events came. A response of another type has no events. Throws
- * `NoResponse` when there is none, or no end of it.
+ * Sends a request and reads its event stream, up to a number of events. A response of another type has no events. Throws `NoResponse` when
+ * there is no response or it does not end.
  */
 export async function readStream(
   wire: WireRequest,
-  mostEvents = Number.POSITIVE_INFINITY,
-  mostMs = MOST_MS,
+  maxEvents = Number.POSITIVE_INFINITY,
+  maxMs = MAX_MS,
 ): Promise<EventStream> {
-  const leaving = leaveAfter(mostMs);
+  const leaving = leaveAfter(maxMs);
   try {
     const { statusCode, headers, body } = await open({ ...wire, signal: leaving.signal });
     const decoder = new TextDecoder();
@@ -49,7 +49,7 @@ export async function readStream(
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       chunks.push(chunk);
       text += decoder.decode(chunk, { stream: true });
-      if (hasEvents(text, mostEvents) || text.length > MOST_BYTES) break;
+      if (hasEvents(text, maxEvents) || text.length > MAX_BYTES) break;
     }
     const response = toResponse(statusCode, headers, Buffer.concat(chunks));
     const isStream = toHeaders(headers)['content-type']?.startsWith('text/event-stream') ?? false;
@@ -61,7 +61,7 @@ export async function readStream(
   }
 }
 
-/** The whole events of a stream's text: those whose blank line has come. Lines end with LF, CRLF or CR. */
+/** The complete events of a stream, that is, those followed by a blank line. Lines end with LF, CRLF or CR. */
 export function parseEvents(text: string): Omit<EventStream, 'response'> {
   const lines = text
     .replace(/^\uFEFF/, '')

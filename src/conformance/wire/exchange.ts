@@ -4,18 +4,18 @@ import { type Json, parseJson } from '../suite/json.ts';
 import { expectOutside, outside } from './private-network.ts';
 import { whyNoResponse } from './why-no-response.ts';
 
-/** A request as it is sent. */
+/** A request as sent. */
 export interface WireRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly signal?: AbortSignal;
-  /** Longest wait for an answer, and between two pieces of it. Default: a minute. */
+  /** Longest wait for the response and between two parts of it. Default: one minute. */
   readonly timeoutMs?: number;
-  /** The address comes from a target outside of private networks: it must not lead into one. */
+  /** The address comes from a target outside private networks, so it must not lead into one. */
   readonly isOutside?: boolean;
-  /** What comes is a file, whatever type it says that it has. */
+  /** The response is a file, whatever its content type. */
   readonly isFile?: boolean;
 }
 
@@ -25,13 +25,13 @@ export interface WireResponse {
   /** Lower-case names; several values are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
-  /** The body as text, decompressed; empty for a picture or a clip. */
+  /** The body as decompressed text; empty for an image or a clip. */
   readonly text: string;
-  /** The body as JSON, when it is JSON. */
+  /** The body as JSON, if it is JSON. */
   readonly body?: Json;
 }
 
-/** A request and what came of it, as the report shows it. */
+/** A request and its response. */
 export interface Exchange {
   /** Operation of the contract, when the case names one. */
   readonly operation?: string;
@@ -39,39 +39,39 @@ export interface Exchange {
   readonly response: WireResponse;
   /** Milliseconds from the request to the whole response. */
   readonly tookMs: number;
-  /** Unix seconds of the target's clock when the response was there. */
+  /** Unix seconds of the target's clock when the response was complete. */
   readonly at?: number;
-  /** Others of the same case were under way at the same time: their order does not show which was answered first. */
+  /** Other requests of the case were in flight at the same time, so the order of exchanges means nothing. */
   readonly isConcurrent?: boolean;
 }
 
-/** The target gave no HTTP response: why, in words for people. */
+/** The target gave no HTTP response; the message says why. */
 export class NoResponse extends Error {
   override readonly name = 'NoResponse';
 }
 
-/** How long a whole response may take, and how long a file may be: a target that never ends does not stop the run. */
+/** Limits on a whole response, so that an endless one does not block the run. */
 export interface ResponseBounds {
-  readonly mostMs: number;
-  readonly mostBytes: number;
+  readonly maxMs: number;
+  readonly maxBytes: number;
 }
 
 const TIMEOUT_MS = 60_000;
-const BOUNDS: ResponseBounds = { mostMs: 300_000, mostBytes: 268_435_456 };
+const BOUNDS: ResponseBounds = { maxMs: 300_000, maxBytes: 268_435_456 };
 
-/** Bytes of an answer that is no file, decompressed. */
-const MOST_TEXT = 8_388_608;
+/** Bytes of a decompressed response that is not a file. */
+const MAX_TEXT = 8_388_608;
 
-/** Sends a request and reads the whole response. Throws `NoResponse` when there is none, or no end of it. */
+/** Sends a request and reads the whole response. Throws `NoResponse` when there is no response or it does not end. */
 export async function send(
   wire: WireRequest,
-  { mostMs, mostBytes }: ResponseBounds = BOUNDS,
+  { maxMs, maxBytes }: ResponseBounds = BOUNDS,
 ): Promise<WireResponse> {
-  const leaving = leaveAfter(mostMs);
+  const leaving = leaveAfter(maxMs);
   try {
     const { statusCode, headers, body } = await open({ ...wire, signal: leaving.signal });
     const isLong = wire.isFile || isFile(statusCode, toHeaders(headers));
-    const most = isLong ? mostBytes : Math.min(MOST_TEXT, mostBytes);
+    const most = isLong ? maxBytes : Math.min(MAX_TEXT, maxBytes);
     const chunks: Uint8Array[] = [];
     let length = 0;
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
@@ -80,7 +80,7 @@ export async function send(
       if (length > most) throw tooLong(most);
     }
     const bytes = Buffer.concat(chunks);
-    return length > MOST_TEXT
+    return length > MAX_TEXT
       ? { status: statusCode, headers: toHeaders(headers), bytes, text: '' }
       : toResponse(statusCode, headers, bytes);
   } catch (error) {
@@ -96,19 +96,19 @@ function tooLong(most: number): NoResponse {
 
 const LEFT = new Error('the response was left');
 
-/** A signal that ends a request after some time, or at once. */
+/** A signal that aborts a request after a time, or when `leave` is called. */
 export function leaveAfter(ms: number): { readonly signal: AbortSignal; readonly leave: () => void } {
   const leaving = new AbortController();
   const timer = setTimeout(() => leaving.abort(new Error(`it had not ended after ${ms / 1000} s`)), ms);
   const leave = (): void => {
     clearTimeout(timer);
-    // With a reason of its own: making one up, with its stack, takes a millisecond.
+    // With a prepared reason: the default one takes a millisecond for its stack trace.
     leaving.abort(LEFT);
   };
   return { signal: leaving.signal, leave };
 }
 
-/** Sends a request; the body of the response is still to be read. */
+/** Sends a request; the caller reads the body of the response. */
 export function open({
   method,
   url,
@@ -130,7 +130,7 @@ export function open({
   });
 }
 
-/** A response from its parts. A body that cannot be decompressed stays as it is. Throws `NoResponse` when it becomes too long. */
+/** Builds a response. A body that cannot be decompressed is left as it is. Throws `NoResponse` when it becomes too long. */
 export function toResponse(
   status: number,
   raw: Readonly<Record<string, string | readonly string[] | undefined>>,
@@ -144,7 +144,7 @@ export function toResponse(
   return { status, headers, bytes, text, ...(body !== undefined && { body }) };
 }
 
-/** Whether the body is a result: megabytes that are no text. */
+/** Whether the body is a result file: megabytes of binary data. */
 function isFile(status: number, { 'content-type': type = '' }: Readonly<Record<string, string>>): boolean {
   return status < 300 && /^(image|video|audio)\//.test(type);
 }
@@ -160,16 +160,16 @@ export function toHeaders(
   );
 }
 
-/** Why there was no response, with the request that failed. */
+/** Names the failed request and why it got no response. */
 export function describe({ method, url }: WireRequest, error: unknown): string {
   return `${method} ${url}: no response (${whyNoResponse(error)})`;
 }
 
 function decompress(bytes: Uint8Array): Uint8Array {
   try {
-    return gunzipSync(bytes, { maxOutputLength: MOST_TEXT });
+    return gunzipSync(bytes, { maxOutputLength: MAX_TEXT });
   } catch (error) {
-    if (error instanceof RangeError) throw tooLong(MOST_TEXT);
+    if (error instanceof RangeError) throw tooLong(MAX_TEXT);
     return bytes;
   }
 }

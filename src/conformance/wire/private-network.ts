@@ -6,12 +6,12 @@ import { Agent } from 'undici';
 /** Ranges of addresses of this machine and of private networks. */
 const PRIVATE = ['unspecified', 'loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal'];
 
-/** Whether an IP address is of this machine or of a private network. */
+/** Whether an IP address belongs to this machine or a private network. */
 export function isPrivate(address: string): boolean {
   return PRIVATE.includes(ipaddr.process(address).range());
 }
 
-/** Whether a host is in a private network. One whose name cannot be looked up is not. */
+/** Whether a host is in a private network; false when its name cannot be resolved. */
 export async function isInside(url: string): Promise<boolean> {
   const host = hostOf(url);
   if (isIP(host) > 0) return isPrivate(host);
@@ -19,7 +19,7 @@ export async function isInside(url: string): Promise<boolean> {
   return found.some(({ address }) => isPrivate(address));
 }
 
-/** Throws for an address of a private network that needs no name. */
+/** Throws for an IP address of a private network. Names are checked when they are resolved. */
 export function expectOutside(url: string): void {
   const host = hostOf(url);
   if (isIP(host) > 0 && isPrivate(host)) throw inside(host);
@@ -44,5 +44,5 @@ const lookUpOutside: LookupFunction = (host, options, callback) => {
   });
 };
 
-/** Connects to no private network, whatever a name leads to. */
+/** Refuses to connect to private networks, whatever a name resolves to. */
 export const outside = new Agent({ connect: { lookup: lookUpOutside } });

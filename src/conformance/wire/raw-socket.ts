@@ -3,8 +3,8 @@ import { connect as connectTls } from 'node:tls';
 import { NoResponse, toResponse, type WireResponse } from './exchange.ts';
 
 const TIMEOUT_MS = 15_000;
-const MOST_MS = 60_000;
-const MOST_BYTES = 5_000_000;
+const MAX_MS = 60_000;
+const MAX_BYTES = 5_000_000;
 
 /** Sends bytes on a new connection and reads the first response. Throws `NoResponse` when the connection closes without one. */
 export async function sendRaw(baseUrl: string, text: string): Promise<WireResponse> {
@@ -20,7 +20,7 @@ function readUntilClosed({ protocol, hostname, port }: URL, text: string): Promi
     const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (isTls ? 443 : 80)) };
     const socket = isTls ? connectTls({ ...address, servername: hostname }) : connectTcp(address);
     const chunks: Buffer[] = [];
-    const timer = setTimeout(() => finish(), MOST_MS);
+    const timer = setTimeout(() => finish(), MAX_MS);
     const finish = (): void => {
       clearTimeout(timer);
       socket.destroy();
@@ -32,13 +32,13 @@ function readUntilClosed({ protocol, hostname, port }: URL, text: string): Promi
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk);
       const all = Buffer.concat(chunks);
-      if (isComplete(all) || all.length > MOST_BYTES) finish();
+      if (isComplete(all) || all.length > MAX_BYTES) finish();
     });
     socket.write(text);
   });
 }
 
-/** Whether a response with a length is all there; others end with the connection. */
+/** Whether a response with a length is complete; others end with the connection. */
 function isComplete(bytes: Buffer): boolean {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return false;

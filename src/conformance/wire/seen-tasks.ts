@@ -2,25 +2,25 @@ import { toList, toObject } from '../suite/json.ts';
 import type { Exchange } from './exchange.ts';
 import { asksForTask, isTerminal, isWrapped, toRecord } from './task-record.ts';
 
-/** A task as one exchange showed it: its submission, or its record. */
+/** A task as seen in one exchange: its submission or its record. */
 export interface SeenTask {
   readonly id: string;
-  /** The header of the request. */
+  /** The `Authorization` header of the request. */
   readonly authorization: string;
   readonly record?: {
     /** Empty until it has ended. */
     readonly status: string;
-    /** US dollars; 0 when it is no number. */
+    /** US dollars; 0 when it is not a number. */
     readonly cost: number;
-    /** It came inside `{code, data}`. */
+    /** The record was wrapped in `{code, data}`. */
     readonly isWrapped: boolean;
   };
 }
 
-/** A target can say anything: nothing of this is longer where it is right. */
-const [MOST_TASKS, LONGEST_ID] = [20, 1000];
+/** Limits on untrusted data; a correct target stays below them. */
+const [MAX_TASKS, MAX_ID] = [20, 1000];
 
-/** The tasks that an exchange tells of. */
+/** The tasks that appear in an exchange. */
 export function seenTasks({ request, response }: Exchange): readonly SeenTask[] {
   const { authorization = '' } = request.headers;
   if (asksForTask(request) && response.status === 200) {
@@ -30,23 +30,23 @@ export function seenTasks({ request, response }: Exchange): readonly SeenTask[] 
       cost: typeof cost === 'number' && Number.isFinite(cost) ? cost : 0,
       isWrapped: isWrapped(response.body),
     };
-    return [{ id: String(id).slice(0, LONGEST_ID), authorization, record }];
+    return [{ id: String(id).slice(0, MAX_ID), authorization, record }];
   }
   if (request.method !== 'POST' || response.status >= 300) return [];
   return toList(toObject(response.body).data)
-    .slice(0, MOST_TASKS)
+    .slice(0, MAX_TASKS)
     .flatMap((one) => {
       const { task_id: id } = toObject(one);
-      return typeof id === 'string' && id.length <= LONGEST_ID ? [{ id, authorization }] : [];
+      return typeof id === 'string' && id.length <= MAX_ID ? [{ id, authorization }] : [];
     });
 }
 
-/** Ids of the tasks that were seen to have ended. */
+/** The ids of the tasks known to have ended. */
 export function endedTasks(tasks: readonly SeenTask[]): Set<string> {
   return new Set(tasks.filter(({ record = { status: '' } }) => record.status !== '').map(({ id }) => id));
 }
 
-/** Whether a task was submitted and not seen to have ended: money may be held for it. */
+/** Whether a submitted task is not known to have ended: money may be on hold for it. */
 export function hasUnfinished(tasks: readonly SeenTask[]): boolean {
   const ended = endedTasks(tasks);
   return tasks.some(({ id, record }) => record === undefined && !ended.has(id));

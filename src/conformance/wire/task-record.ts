@@ -3,12 +3,12 @@ import type { WireRequest } from './exchange.ts';
 
 const SUCCEEDED: readonly unknown[] = ['success', 'completed'];
 
-/** Whether a status of section 3 is that of a task that succeeded. */
+/** Whether a status of section 3 means that the task succeeded. */
 export function isSuccess(status: unknown): boolean {
   return SUCCEEDED.includes(status);
 }
 
-/** Whether a status is that of a task that has ended. */
+/** Whether a status means that the task has ended. */
 export function isTerminal(status: unknown): status is string {
   return isSuccess(status) || status === 'failed' || status === 'cancelled';
 }
@@ -18,12 +18,12 @@ export function asksForTask({ method, url }: Pick<WireRequest, 'method' | 'url'>
   return method === 'GET' && /\/v1\/tasks\/[^/?]+(\?|$)/.test(url);
 }
 
-/** Whether a task record is in a member `data`, as in `{code, data}`: section 2.4 does not say that it is the root. */
+/** Whether a task record is wrapped, as in `{code, data}`; section 2.4 leaves that open. */
 export function isWrapped(body: Json | undefined): boolean {
   return isObject(body) && body.id === undefined && isObject([body.data].flat()[0]);
 }
 
-/** The task record of an answer or a callback, with or without a wrapper. */
+/** The task record of a response or a callback, wrapped or not. */
 export function toRecord(body: Json | undefined): Json {
-  return isWrapped(body) ? ([toObject(body).data].flat()[0] as Json) : (body ?? null); // isWrapped has looked at it
+  return isWrapped(body) ? ([toObject(body).data].flat()[0] as Json) : (body ?? null); // checked by isWrapped
 }

@@ -14,7 +14,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const CERTIFICATE = /CERT|SIGNATURE|ISSUER|HOSTNAME_MISMATCH|ALTNAME/;
 
-/** Why a request had no response, for people. */
+/** Why a request got no response, in words. */
 export function whyNoResponse(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

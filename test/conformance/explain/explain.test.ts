@@ -104,7 +104,7 @@ const GREEN = String.raw`pots.pours  A pot of green tea pours
   # BODY_RESULT_URL_0 is body.result.url[0]
   curl -sS -o file -D - "$BODY_RESULT_URL_0"
 
-  # bring about at the target: break_pot with {"pot":"$POT"}
+  # trigger at the target: break_pot with {"pot":"$POT"}
 
   # GW-POT-001: weight == 6
 `;
@@ -170,7 +170,7 @@ test('a case by hand: rows give operation and method, what is unknown is a varia
 
 test('says why a requirement cannot be checked, or that nothing checks it', () => {
   expect(explain('GW-CUP-001', suite)).toBe(
-    'GW-CUP-001  MUST, section 2\n\nA cup is never seen inside.\n\nNobody can check it from outside: nobody may look into the cup.\n',
+    'GW-CUP-001  MUST, section 2\n\nA cup is never seen inside.\n\nIt cannot be checked from outside: nobody may look into the cup.\n',
   );
   expect(explain('GW-POT-002', { ...suite, cases: [] })).toBe(
     'GW-POT-002  SHOULD, section 1.2\n\nA pot pours within five minutes.\n\nNo case checks it yet.\n',

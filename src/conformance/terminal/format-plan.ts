@@ -1,11 +1,11 @@
 import type { Terminal } from '../conform-options.ts';
 import { toUsd } from '../money/balances.ts';
 import type { PlannedCase } from '../money/plan.ts';
-import { areaOfCase } from '../report/tell-check.ts';
+import { areaOfCase } from '../report/describe-check.ts';
 import { createPaint, plural, shorten } from './paint.ts';
 
-/** What would run, with the most that it can cost: the cases, the most expensive first, and the areas. */
-export function tellPlan(
+/** What would run and the most that it can cost: cases and areas, the most expensive first. */
+export function formatPlan(
   plan: readonly PlannedCase[],
   { width, isColoured }: Pick<Terminal, 'width' | 'isColoured'>,
 ): string {
@@ -28,28 +28,28 @@ export function tellPlan(
   const head = (text: string): string => paint(`${'USD'.padStart(column)}  at most, ${text}`, 'grey');
   return [
     ...(rows.length > 0 ? [head('case'), ...rows, '', head('folder of cases'), ...areas, ''] : []),
-    ...tellTotal(plan, paid),
+    ...formatTotal(plan, paid),
     '',
   ].join('\n');
 }
 
-function tellTotal(plan: readonly PlannedCase[], paid: readonly PlannedCase[]): readonly string[] {
+function formatTotal(plan: readonly PlannedCase[], paid: readonly PlannedCase[]): readonly string[] {
   const missing = plan.filter((planned) => planned.missing !== undefined).length;
   const runs = plan.length - missing;
   const free = runs - paid.length;
   const unproven = missing > 0 ? ` ${plural(missing, 'case')} cannot be checked there.` : '';
   if (paid.length === 0)
-    return [`${plural(runs, 'case')} would run, all free.${unproven}`, ...tellRefusals(plan)];
+    return [`${plural(runs, 'case')} would run, all free.${unproven}`, ...formatRefusals(plan)];
   return [
     `${plural(runs, 'case')} would run: ${free} free, ${paid.length} that can cost ${toUsd(total(paid))} USD at most, by ${sourceOf(paid)}.${unproven}`,
-    'At most: a token for each byte, the longest answer where no limit is sent, and every image and second at the highest rate. Less is usual.',
-    ...tellRefusals(plan),
-    'Less money: --free-only, --spend-limit 2.50, --only AREA.',
+    'At most: a token for each byte, the longest answer where no limit is sent, and every image and second at the highest rate. The actual cost is usually lower.',
+    ...formatRefusals(plan),
+    'To spend less: --free-only, --spend-limit 2.50, --only AREA.',
   ];
 }
 
-/** What a target can charge that does not refuse what it must. */
-function tellRefusals(plan: readonly PlannedCase[]): readonly string[] {
+/** What a target can charge if it does not refuse what it must. */
+function formatRefusals(plan: readonly PlannedCase[]): readonly string[] {
   const more = plan.reduce((sum, { ifAccepted, nanoUsd }) => sum + ifAccepted - nanoUsd, 0n);
   if (more === 0n) return [];
   return [

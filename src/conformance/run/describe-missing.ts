@@ -9,8 +9,8 @@ import { ROLES } from '../target/target.ts';
 import { absentFeature } from './absent-features.ts';
 import type { RunContext } from './run-context.ts';
 
-/** What a case needs and the target does not have, in words; undefined when it has everything. */
-export function tellMissing(
+/** What a case requires and the target lacks, in words; undefined when nothing is missing. */
+export function describeMissing(
   { capabilities, suite }: Pick<RunContext, 'capabilities' | 'suite'>,
   one: ExpandedCase,
 ): string | undefined {
@@ -27,8 +27,8 @@ export function tellMissing(
 }
 
 /**
- * Models of the specification that requests of the case name, or all that an operation has, when the target lists none of them. A list
- * that is empty or cannot be read says nothing.
+ * Models that requests of the case name, or all models of the called operation, that the target does not list. None when its list is
+ * empty or cannot be read.
  */
 function unlistedModels(
   one: ExpandedCase,

@@ -1,11 +1,11 @@
 import type { Report } from '../report/report.ts';
 import { clean, type Paint, shorten, wrap } from './paint.ts';
 
-/** Reasons told at most. */
-const MOST_REASONS = 12;
+/** More reasons are only counted. */
+const MAX_REASONS = 12;
 
-/** What could not be checked, grouped by the reason, the most frequent one first. */
-export function tellUnproven(
+/** The unproven requirements, grouped by reason, the most frequent reason first. */
+export function formatUnproven(
   { requirements, cases }: Report,
   { paint, width }: { readonly paint: Paint; readonly width: number },
 ): string {
@@ -19,16 +19,16 @@ export function tellUnproven(
   const groups = Object.entries(Object.groupBy([...reasons], ([, reason]) => clean(reason))).toSorted(
     ([, left = []], [, right = []]) => right.length - left.length,
   );
-  const lines = groups.slice(0, MOST_REASONS).map(([reason, members = []]) => {
+  const lines = groups.slice(0, MAX_REASONS).map(([reason, members = []]) => {
     const head = `  ${String(members.length).padStart(3)}  ${wrap(shorten(reason, 160), { width, indent: ' '.repeat(7) })}`;
     const ids = shorten(members.map(([id]) => id).join(' '), width - 7);
     return `${head}\n       ${paint(ids, 'grey')}`;
   });
-  const rest = groups.length - MOST_REASONS;
+  const rest = groups.length - MAX_REASONS;
   return [
     `${unproven.size} unproven`,
     ...lines,
-    ...(rest > 0 ? [paint(`       and ${rest} more reasons; the reports have all`, 'grey')] : []),
+    ...(rest > 0 ? [paint(`       and ${rest} more reasons, which are in the reports`, 'grey')] : []),
     '',
   ].join('\n');
 }

@@ -1,18 +1,17 @@
 import type { Evaluate } from '../language/template.ts';
-import type { Tell } from './tell.ts';
+import type { FormatValue } from './value-formatter.ts';
 
-/** What values are read and told with. */
-interface Telling {
+interface Formatting {
   readonly evaluate: Evaluate;
-  readonly tell: Tell;
+  readonly format: FormatValue;
 }
 
-const MOST_VALUES = 4;
+const MAX_VALUES = 4;
 
-/** What an expression that does not hold is about, and what it was: the values in the first part of it that does not hold. */
-export function tellValues(that: string, { evaluate, tell }: Telling): string {
+/** The values in the first part of an expression that does not hold. */
+export function describeValues(that: string, { evaluate, format }: Formatting): string {
   const part = conjuncts(that).find((one) => !holds(one, evaluate)) ?? that;
-  return tellSides(part, { evaluate, tell }) ?? tellPaths(part, { evaluate, tell });
+  return describeSides(part, { evaluate, format }) ?? describePaths(part, { evaluate, format });
 }
 
 function holds(expression: string, evaluate: Evaluate): boolean {
@@ -23,7 +22,7 @@ function holds(expression: string, evaluate: Evaluate): boolean {
   }
 }
 
-/** The parts of `a && b`; an expression of another form is one part. */
+/** The operands of `a && b`; any other expression is one operand. */
 function conjuncts(that: string): readonly string[] {
   const parts = that.split(' && ');
   return parts.every((part) => isBalanced(part) && !part.includes(' || ')) ? parts : [that];
@@ -34,8 +33,8 @@ function isBalanced(text: string): boolean {
   return count(/[([{]/g) === count(/[)\]}]/g) && count(/'/g) % 2 === 0;
 }
 
-/** Both sides of a comparison, evaluated; a literal says what it is. Undefined for other expressions. */
-function tellSides(that: string, { evaluate, tell }: Telling): string | undefined {
+/** Both sides of a comparison, except literals. Undefined for other expressions. */
+function describeSides(that: string, { evaluate, format }: Formatting): string | undefined {
   const [left, right, more] = that.split(/ (?:==|!=|<=|>=|<|>) /);
   if (left === undefined || right === undefined || more !== undefined || !isBalanced(left)) return undefined;
   try {
@@ -43,20 +42,20 @@ function tellSides(that: string, { evaluate, tell }: Telling): string | undefine
       (side) => !/^(-?[\d.]+|'[^']*'|true|false|null|\[[^\]]*'\])$/.test(side),
     );
     const values = told.map((side) => evaluate(side));
-    const texts = told.map((side, index) => `${side} is ${tell(values[index])}`);
-    return [texts.join(', '), tellDifference(values, tell)].filter(Boolean).join('; ') || undefined;
+    const texts = told.map((side, index) => `${side} is ${format(values[index])}`);
+    return [texts.join(', '), describeDifference(values, format)].filter(Boolean).join('; ') || undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Where two values that are too long to be told whole differ first. */
-function tellDifference([left, right]: readonly unknown[], tell: Tell): string {
+/** The first difference between two values that are too long to be shown whole. */
+function describeDifference([left, right]: readonly unknown[], format: FormatValue): string {
   const sides = [left, right];
-  if (!sides.every(isWhole) || !sides.some((side) => tell(side).endsWith('...'))) return '';
+  if (!sides.every(isWhole) || !sides.some((side) => format(side).endsWith('...'))) return '';
   const found = firstDifference(left, right);
   if (found === undefined) return '';
-  const [one, other] = found.values.map((value) => tell(value));
+  const [one, other] = found.values.map((value) => format(value));
   return `they differ first at ${found.pointer || 'the root'}: ${one} and ${other}`;
 }
 
@@ -65,7 +64,7 @@ interface Difference {
   readonly values: readonly unknown[];
 }
 
-/** Goes down where both sides have the same kind of value. */
+/** Descends where both sides are objects or both are lists. */
 function firstDifference(left: unknown, right: unknown, pointer = ''): Difference | undefined {
   if (Object.is(left, right)) return undefined;
   if (!isWhole(left) || !isWhole(right) || Array.isArray(left) !== Array.isArray(right))
@@ -77,7 +76,6 @@ function firstDifference(left: unknown, right: unknown, pointer = ''): Differenc
   return undefined;
 }
 
-/** Whether a value has members: an object or a list. */
 function isWhole(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
@@ -86,8 +84,7 @@ const PATH = /(?<![.\w'])[a-z_]\w*(?:\.[a-z_]\w*(?![\w(])|\[(?:\d+|'[^']*')\])*(
 const OF_LISTS = /\.(?:all|exists|exists_one|filter|map)\((\w+),/g;
 const WORDS = ['in', 'true', 'false', 'null', 'int', 'double', 'string', 'bool', 'list', 'map', 'target'];
 
-/** The values that an expression reads. */
-function tellPaths(that: string, { evaluate, tell }: Telling): string {
+function describePaths(that: string, { evaluate, format }: Formatting): string {
   const own = [...that.matchAll(OF_LISTS)].map(([, name]) => name);
   const found = [...withoutTexts(that).matchAll(PATH)].map(([path]) => path);
   const paths = [...new Set(found)].filter((path) => {
@@ -96,11 +93,11 @@ function tellPaths(that: string, { evaluate, tell }: Telling): string {
   });
   const absent = paths.filter((path) => read(path, evaluate) === undefined);
   const roots = absent.map((path) => /^\w+/.exec(path)?.[0] ?? '').filter((root) => root === 'body');
-  const told = [...new Set([...paths, ...roots])].slice(0, MOST_VALUES);
-  return told.map((path) => `${path} is ${tell(read(path, evaluate))}`).join('; ') || 'it does not hold';
+  const told = [...new Set([...paths, ...roots])].slice(0, MAX_VALUES);
+  return told.map((path) => `${path} is ${format(read(path, evaluate))}`).join('; ') || 'it does not hold';
 }
 
-/** Texts that are no names of members are no paths. */
+/** Removes string literals, except those that name a member. */
 function withoutTexts(that: string): string {
   return that.replaceAll(/(\['[^']*'\])|'[^']*'/g, (_, member?: string) => member ?? "''");
 }

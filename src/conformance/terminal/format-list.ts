@@ -4,7 +4,7 @@ import type { Suite } from '../suite/suite.ts';
 import { plural } from './paint.ts';
 
 /** The cases by file: id, title, and the requirements that they check. */
-export function tellList(cases: readonly ExpandedCase[], { requirements }: Suite): string {
+export function formatList(cases: readonly ExpandedCase[], { requirements }: Suite): string {
   const bases = Map.groupBy(cases, (one) => baseId(one));
   const files = Map.groupBy(bases, ([, [first]]) => first?.file ?? '');
   const lines = [...files].flatMap(([file, entries]) => [
@@ -23,7 +23,7 @@ export function tellList(cases: readonly ExpandedCase[], { requirements }: Suite
   return `${lines.join('\n').trimStart()}\n\n${plural(cases.length, 'case')} of ${plural(bases.size, 'kind')}\n`;
 }
 
-/** The id without the names of rows. */
+/** The id without the name of the row. */
 function baseId({ id }: ExpandedCase): string {
   return id.split('/')[0] ?? id;
 }

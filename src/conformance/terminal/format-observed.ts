@@ -1,8 +1,8 @@
 import type { Report } from '../report/report.ts';
 import { wrap } from './paint.ts';
 
-/** The dialect of the task records, unless it is that of this project. */
-export function tellObserved(
+/** The dialect of the task records, where it differs from that of this project. */
+export function formatObserved(
   { observed: { success_status: statuses, wrapped_records: isWrapped } }: Report,
   { width }: { readonly width: number },
 ): string {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createTell } from '../../src/conformance/checks/tell.ts';
-import { tellValues } from '../../src/conformance/checks/tell-values.ts';
+import { describeValues } from '../../src/conformance/checks/describe-values.ts';
+import { createValueFormatter } from '../../src/conformance/checks/value-formatter.ts';
 import { plainEvaluator } from '../../src/conformance/language/expressions.ts';
 
 const values = {
@@ -32,7 +32,9 @@ test.each<[string, string]>([
   ['body.error.code in [400, 401]', 'body.error.code is 404'],
 ])('%s', (that, want) => {
   const evaluate = (expression: string): unknown => plainEvaluator.evaluate(expression, values);
-  expect(tellValues(that, { evaluate, tell: createTell({ text: (text) => text }) })).toBe(want);
+  expect(describeValues(that, { evaluate, format: createValueFormatter({ text: (text) => text }) })).toBe(
+    want,
+  );
 });
 
 test('of long values the first difference is told', () => {
@@ -40,7 +42,7 @@ test('of long values the first difference is told', () => {
   const pairs = { record, other: { ...record, result: { urls: ['x', 'z'] } }, wrapped: { data: record } };
   const evaluate = (expression: string): unknown => plainEvaluator.evaluate(expression, pairs);
   const told = (that: string): string =>
-    tellValues(that, { evaluate, tell: createTell({ text: (text) => text }) });
+    describeValues(that, { evaluate, format: createValueFormatter({ text: (text) => text }) });
   expect(told('record == other')).toMatch(/\.\.\.; they differ first at \/result\/urls\/1: "y" and "z"$/);
   expect(told('wrapped == record')).toMatch(/; they differ first at \/data: \{"id".* and absent$/);
 });

@@ -1,7 +1,7 @@
 import type { Report, ReportedCase, ReportedCheck } from './report.ts';
 
-/** A check in words: the requirement, what was expected, what came, and the command that repeats it. */
-export function tellCheck(check: ReportedCheck, { requirements }: Pick<Report, 'requirements'>): string {
+/** A check in words: the requirement, what was expected and received, and the command that repeats it. */
+export function describeCheck(check: ReportedCheck, { requirements }: Pick<Report, 'requirements'>): string {
   const { requirement: id, level, expected, actual, repeat, reason } = check;
   const requirement = requirements.find((one) => one.id === id);
   return [
@@ -9,13 +9,13 @@ export function tellCheck(check: ReportedCheck, { requirements }: Pick<Report, '
       ? [`${requirement.id} (${level}, section ${requirement.section}): ${requirement.statement}`]
       : []),
     `expected: ${expected}`,
-    ...(actual === undefined ? [] : [`came: ${actual}`]),
+    ...(actual === undefined ? [] : [`received: ${actual}`]),
     ...(reason === undefined ? [] : [`known: ${reason}`]),
     ...(repeat === undefined ? [] : [`repeat: ${repeat}`]),
   ].join('\n');
 }
 
-/** The checks of a case with one of some outcomes. */
+/** The checks of a case with one of the given outcomes. */
 export function checksWith(
   { checks }: ReportedCase,
   ...outcomes: readonly string[]
@@ -23,7 +23,7 @@ export function checksWith(
   return checks.filter(({ outcome }) => outcomes.includes(outcome));
 }
 
-/** The area of a case, with which its id begins. */
+/** The area of a case, which is the first part of its id. */
 export function areaOfCase({ id }: Pick<ReportedCase, 'id'>): string {
   return id.split('.')[0] ?? id;
 }

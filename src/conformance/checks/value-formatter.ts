@@ -1,0 +1,18 @@
+import type { Redactor } from '../report/redact.ts';
+
+/** Formats a value as JSON for messages: secrets are redacted first, then the text is shortened. */
+export type FormatValue = (value: unknown) => string;
+
+const MAX_LENGTH = 200;
+
+export function createValueFormatter({ text }: Pick<Redactor, 'text'>): FormatValue {
+  return (value) => {
+    const json = JSON.stringify(value, (_, member) => (typeof member === 'bigint' ? Number(member) : member));
+    return shorten(text(json ?? 'absent'));
+  };
+}
+
+/** Cuts a text that is too long. */
+export function shorten(text: string): string {
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}...` : text;
+}
