@@ -26,7 +26,9 @@ a change that no test notices survives. Written by \`npm run mutation\`, which t
 works every night, and keeps its results in \`reports/mutation/\`, so that the next run tries only what has changed. The goal is 85 % in every folder.
 
 Only the fast tests run, those in one process (\`vitest.mutation.config.ts\`). Left out are changes of texts, which are mostly words of
-messages, and changes that take effect once, when a module is loaded. A folder without a row has not been run yet.
+messages, and changes that take effect once, when a module is loaded; and \`src/adapters/store/postgres\`, whose tests start a PostgreSQL. A
+folder without a row has not been run yet. Most rows of \`src/gateway\` and \`src/adapters/store\` come from runs of the folder's nearest tests
+alone: all fast tests notice more.
 `;
 
 const DETECTED = ['Killed', 'Timeout'];
