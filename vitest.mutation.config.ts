@@ -18,7 +18,7 @@ export default defineConfig({
     include: [
       'test/contract/**/*.test.ts',
       'test/gateway/**/*.test.ts',
-      'test/adapters/store/{memory-store,sqlite-store,group-read,group-commit,sql-cached-prefixes}.test.ts',
+      'test/adapters/store/{memory-store,sqlite-store,group-read,group-commit,sql-cached-prefixes,sqlite-files}.test.ts',
     ],
     exclude: [LONG, ...SLOW],
   },
