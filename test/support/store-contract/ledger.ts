@@ -24,7 +24,8 @@ export function describeLedger(open: OpenStore): void {
 
   test('holds money for a text answer, and settles it once', async () => {
     const { store, jobs } = await open(storeSeed);
-    expect(await store.hold(hold)).toMatchObject({ kind: 'accepted' });
+    const held = await store.hold(hold);
+    expect(held.kind === 'accepted' && held.stands()).toBe(true);
     expect(await store.findAccount('alpha')).toMatchObject({ available: 7n * USD, held: 3n * USD });
     expect(await store.settle('answer_1', USD, DAY + 5)).toBe(true);
     expect(await store.settle('answer_1', USD, DAY + 6)).toBe(false);
