@@ -1,15 +1,14 @@
 // Decides money, time and failures of a mock. Needs one whose clock is frozen (npm start -- --clock manual), then:
 // npx node examples/steer-the-mock.ts [base URL]
 import assert from 'node:assert/strict';
-import { createGatewrightClient } from '../src/client/create-client.ts';
-import { GatewrightError } from '../src/client/gatewright-error.ts';
+import { createClient, GatewrightError } from '../src/client/index.ts';
 import { createControlClient } from '../src/mock/control-client.ts';
 
 const [baseUrl = 'http://localhost:8080'] = process.argv.slice(2);
 const session = 'steer-the-mock';
 const control = createControlClient({ baseUrl, session });
-const client = createGatewrightClient({ baseUrl: `${baseUrl}/__session/${session}`, apiKey: 'sk-tight' });
-const submit = () => client.createImage({ model: 'sx-5-0-pro', prompt: 'A paper boat' });
+const client = createClient({ baseUrl: `${baseUrl}/__session/${session}`, apiKey: 'sk-tight' });
+const submit = () => client.images.generate({ model: 'sx-5-0-pro', prompt: 'A paper boat' });
 
 // Money for exactly one image.
 await control.reset();
@@ -23,14 +22,14 @@ await control.addScenario({
   error: { code: 'upstream_error' },
   times: 1,
 });
-const [failed] = (await submit()).data;
+const failed = await submit();
 await control.setClock({ advance: '5m' });
-assert.equal((await client.getTask({ task_id: failed?.task_id ?? '' })).status, 'failed');
+assert.equal((await failed.poll()).status, 'failed');
 
 // The second succeeds, and a third is not covered.
-const [made] = (await submit()).data;
+const made = await submit();
 await control.setClock({ advance: '5m' });
-assert.equal((await client.getTask({ task_id: made?.task_id ?? '' })).status, 'success');
+assert.equal((await made.poll()).status, 'success');
 const refusal = await submit().catch((error) => error);
 assert(refusal instanceof GatewrightError);
 assert.equal(refusal.status, 402);

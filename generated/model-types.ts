@@ -84,6 +84,8 @@ export interface Qx38Max {
   }[];
   /**
    * Streams the response (SSE) unless `false`.
+   *
+   * @default true
    */
   stream?: boolean;
   /**
@@ -92,28 +94,43 @@ export interface Qx38Max {
   stream_options?: {
     /**
      * Whether to send a final chunk with the usage.
+     *
+     * @default false
      */
     include_usage?: boolean;
     [k: string]: unknown;
   };
   /**
    * Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged.
+   *
+   * @default true
    */
   enable_thinking?: boolean;
   /**
    * Maximum number of output tokens, including thinking.
+   *
+   * @minimum 1
+   * @maximum 131072
    */
   max_tokens?: number;
   /**
    * Maximum number of output tokens, including thinking; the newer name for `max_tokens`.
+   *
+   * @minimum 1
+   * @maximum 131072
    */
   max_completion_tokens?: number;
   /**
    * Sampling temperature.
+   *
+   * @minimum 0
+   * @maximum 2
    */
   temperature?: number;
   /**
    * Nucleus sampling threshold.
+   *
+   * @maximum 1
    */
   top_p?: number;
   /**
@@ -160,6 +177,9 @@ export interface Qx38Max {
   };
   /**
    * Number of choices; only one is supported.
+   *
+   * @minimum 1
+   * @maximum 1
    */
   n?: number;
   /**
@@ -194,14 +214,21 @@ export interface QxImage30 {
   image_urls?: string[];
   /**
    * Resolution tier; lowercase is accepted. Ignored when `size` is exact pixels.
+   *
+   * @default "1K"
    */
   resolution?: "1K" | "2K" | "1k" | "2k";
   /**
    * Aspect ratio (`16:9` or `16x9`), or exact pixels (`1024x1024`): each side 512 to 2048, ratio 1:8 to 8:1.
+   *
+   * @default "1:1"
    */
   size?: string;
   /**
    * Number of images, 1 to 6; a larger number is accepted and truncated to 6.
+   *
+   * @default 1
+   * @minimum 1
    */
   n?: number;
   /**
@@ -210,6 +237,8 @@ export interface QxImage30 {
   negative_prompt?: string;
   /**
    * Let the service rewrite the prompt before drawing.
+   *
+   * @default false
    */
   prompt_extend?: boolean;
   /**
@@ -226,6 +255,8 @@ export interface QxImage30 {
   language?: string;
   /**
    * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged.
+   *
+   * @default false
    */
   nsfw_check?: boolean;
   [k: string]: unknown;
@@ -254,14 +285,21 @@ export interface QxImage30Pro {
   image_urls?: string[];
   /**
    * Resolution tier; lowercase is accepted. Ignored when `size` is exact pixels.
+   *
+   * @default "1K"
    */
   resolution?: "1K" | "2K" | "1k" | "2k";
   /**
    * Aspect ratio (`16:9` or `16x9`), or exact pixels (`1024x1024`): each side 512 to 2048, ratio 1:8 to 8:1.
+   *
+   * @default "1:1"
    */
   size?: string;
   /**
    * Number of images, 1 to 6; a larger number is accepted and truncated to 6.
+   *
+   * @default 1
+   * @minimum 1
    */
   n?: number;
   /**
@@ -270,6 +308,8 @@ export interface QxImage30Pro {
   negative_prompt?: string;
   /**
    * Let the service rewrite the prompt before drawing.
+   *
+   * @default false
    */
   prompt_extend?: boolean;
   /**
@@ -286,6 +326,8 @@ export interface QxImage30Pro {
   language?: string;
   /**
    * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged.
+   *
+   * @default false
    */
   nsfw_check?: boolean;
   [k: string]: unknown;
@@ -305,14 +347,22 @@ export interface Sx50Lite {
   prompt: string;
   /**
    * Aspect ratio (`2x1` equals `2:1`), or `auto` to use the ratio of the reference image (requires `image_urls`).
+   *
+   * @default "1:1"
    */
   size?: string;
   /**
    * Resolution tier; `1K` is not supported.
+   *
+   * @default "2K"
    */
   resolution?: "2K" | "3K" | "4K";
   /**
    * Number of images; more than one turns on group mode. References plus images must be at most 15.
+   *
+   * @default 1
+   * @minimum 1
+   * @maximum 15
    */
   n?: number;
   /**
@@ -325,10 +375,14 @@ export interface Sx50Lite {
   image_urls?: string[];
   /**
    * Format of the output image.
+   *
+   * @default "jpeg"
    */
   output_format?: "jpeg" | "png";
   /**
    * Group mode; set to `auto` automatically when `n` is above 1.
+   *
+   * @default "disabled"
    */
   sequential_image_generation?: "disabled" | "auto";
   /**
@@ -337,12 +391,17 @@ export interface Sx50Lite {
   sequential_image_generation_options?: {
     /**
      * Maximum number of images in the group.
+     *
+     * @minimum 1
+     * @maximum 15
      */
     max_images?: number;
     [k: string]: unknown;
   };
   /**
    * Add an 'AI generated' mark at the lower right of the image.
+   *
+   * @default false
    */
   watermark?: boolean;
   /**
@@ -355,6 +414,8 @@ export interface Sx50Lite {
   language?: string;
   /**
    * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged.
+   *
+   * @default false
    */
   nsfw_check?: boolean;
   [k: string]: unknown;
@@ -374,22 +435,32 @@ export interface Sx50Pro {
   prompt?: string;
   /**
    * Resolution tier; lowercase is accepted. `1.5K` costs the same as `1K`. If both are given, `size` takes precedence.
+   *
+   * @default "1K"
    */
   resolution?: "1K" | "1.5K" | "2K" | "1k" | "1.5k" | "2k";
   /**
    * Tier keyword (`1K`, `1.5K`, `2K`), aspect ratio (`16:9` or `16x9`), `auto`, or exact pixels (`1312x736`).
+   *
+   * @default "auto"
    */
   size?: string;
   /**
    * `transparent` requires exactly one input image with an alpha channel and `output_format: png`; it cannot be combined with `layer_decomposition`.
+   *
+   * @default "opaque"
    */
   background?: "opaque" | "transparent";
   /**
    * Split one image into a base image and up to 16 transparent PNG layers.
+   *
+   * @default false
    */
   layer_decomposition?: boolean;
   /**
    * Options for prompt optimization.
+   *
+   * @default {"mode":"standard"}
    */
   optimize_prompt_options?: {
     /**
@@ -400,6 +471,10 @@ export interface Sx50Pro {
   };
   /**
    * Number of images; only one is supported.
+   *
+   * @default 1
+   * @minimum 1
+   * @maximum 1
    */
   n?: number;
   /**
@@ -412,6 +487,8 @@ export interface Sx50Pro {
   image_urls?: string[];
   /**
    * Format of the output image.
+   *
+   * @default "jpeg"
    */
   output_format?: "jpeg" | "png";
   /**
@@ -422,6 +499,8 @@ export interface Sx50Pro {
   };
   /**
    * Add an 'AI generated' mark at the lower right of the image.
+   *
+   * @default false
    */
   watermark?: boolean;
   sequential_image_generation?: never;
@@ -437,6 +516,8 @@ export interface Sx50Pro {
   language?: string;
   /**
    * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged.
+   *
+   * @default false
    */
   nsfw_check?: boolean;
   [k: string]: unknown;
@@ -452,6 +533,8 @@ export interface Vxq3 {
   model: "vxq3";
   /**
    * Action and camera movement of the clip; appearance comes from the reference images.
+   *
+   * @maxLength 5000
    */
   prompt: string;
   /**
@@ -465,14 +548,22 @@ export interface Vxq3 {
   image_urls: string[];
   /**
    * Length of the clip in seconds.
+   *
+   * @default 5
+   * @minimum 3
+   * @maximum 16
    */
   duration?: number;
   /**
    * Resolution tier: the short side of the clip.
+   *
+   * @default "720p"
    */
   resolution?: "540p" | "720p" | "1080p";
   /**
    * Aspect ratio of the clip.
+   *
+   * @default "16:9"
    */
   aspect_ratio?: "16:9" | "9:16" | "4:3" | "3:4" | "1:1";
   /**
@@ -489,6 +580,8 @@ export interface Vxq3 {
   language?: string;
   /**
    * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged.
+   *
+   * @default false
    */
   nsfw_check?: boolean;
   [k: string]: unknown;
@@ -504,6 +597,8 @@ export interface Vxq3Mix {
   model: "vxq3-mix";
   /**
    * Action and camera movement of the clip; appearance comes from the reference images.
+   *
+   * @maxLength 5000
    */
   prompt: string;
   /**
@@ -517,14 +612,22 @@ export interface Vxq3Mix {
   image_urls: string[];
   /**
    * Length of the clip in seconds.
+   *
+   * @default 5
+   * @minimum 1
+   * @maximum 16
    */
   duration?: number;
   /**
    * Resolution tier: the short side of the clip. `540p` is not supported.
+   *
+   * @default "720p"
    */
   resolution?: "720p" | "1080p";
   /**
    * Aspect ratio of the clip.
+   *
+   * @default "16:9"
    */
   aspect_ratio?: "16:9" | "9:16" | "4:3" | "3:4" | "1:1";
   /**
@@ -541,6 +644,8 @@ export interface Vxq3Mix {
   language?: string;
   /**
    * Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged.
+   *
+   * @default false
    */
   nsfw_check?: boolean;
   [k: string]: unknown;
@@ -555,4 +660,24 @@ export interface ModelRequests {
   readonly "sx-5-0-pro": Sx50Pro;
   readonly "vxq3": Vxq3;
   readonly "vxq3-mix": Vxq3Mix;
+}
+
+/** The request bodies of each operation, by model name in every accepted spelling. */
+export interface OperationRequests {
+  readonly chat_completion: {
+    readonly "qx3.8-max": Qx38Max;
+  };
+  readonly image_generation: {
+    readonly "qx-image-3.0": QxImage30;
+    readonly "qx-image-3.0-pro": QxImage30Pro;
+    readonly "sx-5-0-lite": Sx50Lite;
+    readonly "sx-5.0-lite": Sx50Lite;
+    readonly "Sx-5.0-lite": Sx50Lite;
+    readonly "sx-5-0-pro": Sx50Pro;
+    readonly "sx-5.0-pro": Sx50Pro;
+  };
+  readonly video_generation: {
+    readonly "vxq3": Vxq3;
+    readonly "vxq3-mix": Vxq3Mix;
+  };
 }

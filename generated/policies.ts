@@ -412,5 +412,19 @@ export const policies = {
     "pieces_before_failure": 3,
     "max_speed": 1000000,
     "max_kept_tasks": 100000000
+  },
+  "client": {
+    "poll_seconds": {
+      "min": 3,
+      "max": 10
+    },
+    "give_up_seconds": 300,
+    "max_retries": 2,
+    "retry_milliseconds": {
+      "min": 500,
+      "max": 8000
+    },
+    "longest_retry_after_seconds": 60,
+    "kept_callback_ids": 10000
   }
 } as const;

@@ -1,96 +1,125 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
-import {
-  type ClientCalls,
-  type ClientOperation,
-  type ClientPaths,
-  clientOperations,
-} from '../../generated/client.ts';
-import { GatewrightError, toGatewrightError } from './gatewright-error.ts';
+import type { ClientPaths } from '../../generated/client.ts';
+import type { AnswerStream } from './answers/answer-stream.ts';
+import { type ChatAnswer, type ChatChunk, collectChat } from './answers/collect-chat.ts';
+import { collectResponse, type ResponseAnswer, type ResponseEvent } from './answers/collect-response.ts';
+import { openStream } from './answers/open-stream.ts';
+import { type CallOptions, type Calls, createCalls } from './create-calls.ts';
+import type { ChatRequest, ImageRequest, ModelOf, ResponsesRequest, VideoRequest } from './requests.ts';
+import { createRetryingFetch, type Fetch } from './retrying-fetch.ts';
+import { createTasks, type SubmitOptions } from './tasks/create-tasks.ts';
+import type { StoredTask, Task } from './tasks/task.ts';
 
-/** Address of the service and API key; `fetch` replaces the global one (tests, proxies, retries). */
+// The request types of this client are stricter than those of the operations, which accept any further member.
+type ChatBody = Parameters<Calls['createChatCompletion']>[0];
+type ResponseBody = Parameters<Calls['createResponse']>[0];
+
+/** Where the service is, and how to call it. */
 export interface ClientOptions {
+  /** Address of the service, without `/v1`. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  readonly fetch?: (request: Request) => Promise<Response>;
+  /** Replaces the global `fetch`, for example to pass a proxy. */
+  readonly fetch?: Fetch;
+  /** How often a request that failed before its first byte is repeated; twice by default. */
+  readonly maxRetries?: number;
 }
 
-/** Options of every call, as its last argument. */
-export interface CallOptions {
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
-}
-
-/**
- * The typed client: one method per operation of the contract. A method resolves to the response body and rejects
- * with a `GatewrightError`; network errors are passed through as `fetch` throws them.
- */
-export interface GatewrightClient extends ClientCalls<CallOptions> {
-  /** The openapi-fetch client over the same paths: for models without a contract, and for streams. */
+/** The typed client of a gateway. Calls reject with a `GatewrightError` for every refusal. */
+export interface GatewrightClient {
+  readonly images: {
+    /** Submits an image task; the model decides which parameters there are (section 4.4). */
+    generate<Model extends ModelOf<'image_generation'>>(
+      request: ImageRequest<Model>,
+      options?: SubmitOptions,
+    ): Promise<Task>;
+  };
+  readonly videos: {
+    /** Submits a video task; the model decides which parameters there are (section 4.3). */
+    generate<Model extends ModelOf<'video_generation'>>(
+      request: VideoRequest<Model>,
+      options?: SubmitOptions,
+    ): Promise<Task>;
+  };
+  readonly chat: {
+    /** A whole chat completion (section 4.5). */
+    create(request: ChatRequest, options?: CallOptions): ReturnType<Calls['createChatCompletion']>;
+    /** A chat completion as it is written, with its usage at the end. */
+    stream(request: ChatRequest, options?: CallOptions): Promise<AnswerStream<ChatChunk, ChatAnswer>>;
+  };
+  readonly responses: {
+    /** A whole response (section 4.6). */
+    create(request: ResponsesRequest, options?: CallOptions): ReturnType<Calls['createResponse']>;
+    /** A response as it is written. */
+    stream(
+      request: ResponsesRequest,
+      options?: CallOptions,
+    ): Promise<AnswerStream<ResponseEvent, ResponseAnswer>>;
+  };
+  readonly tasks: {
+    /** The handle of a task that was submitted before, by its id or by what `JSON.stringify` made of its handle. */
+    resume(task: string | StoredTask): Task;
+  };
+  readonly models: {
+    list: Calls['listModels'];
+    /** One model with its parameter contract, whatever its name (section 4.2). */
+    schema(model: string, options?: CallOptions): ReturnType<Calls['getModelSchemaByQuery']>;
+    prices(model: string, options?: CallOptions): ReturnType<Calls['getModelPricing']>;
+  };
+  readonly balance: {
+    /** Of the account (section 2.6). */
+    account: Calls['getUserBalance'];
+    /** Of the key. */
+    key: Calls['getKeyBalance'];
+    usage: Calls['getBillingUsage'];
+    limits: Calls['getBillingSubscription'];
+  };
+  /** Every operation of the contract, by its operation id. */
+  readonly operations: Calls;
+  /** The openapi-fetch client over the same paths, for models without a contract: it neither throws nor checks types by model. */
   readonly raw: Client<ClientPaths>;
 }
 
-/** Creates a client; it has no connection and no state. */
-export function createGatewrightClient({ baseUrl, apiKey, fetch }: ClientOptions): GatewrightClient {
-  const raw = createFetchClient<ClientPaths>({
-    baseUrl,
-    headers: { authorization: `Bearer ${apiKey}` },
-    ...(fetch === undefined ? {} : { fetch }),
-  });
-  const calls = Object.entries(clientOperations).map(([operationId, operation]) => [
-    operationId,
-    (...given: readonly unknown[]) => call(raw, operation, given),
-  ]);
-  // The methods come from the same generated table as the interface, one by one.
-  return { ...(Object.fromEntries(calls) as ClientCalls<CallOptions>), raw };
-}
-
-/** What openapi-fetch accepts and returns, without the types of a specific path. */
-type Perform = (method: string, path: string, init: object) => Promise<Performed>;
-interface Performed {
-  readonly data?: unknown;
-  readonly error?: unknown;
-  readonly response: Response;
-}
-
-async function call(
-  raw: Client<ClientPaths>,
-  operation: ClientOperation,
-  given: readonly unknown[],
-): Promise<unknown> {
-  const [input, options] = operation.input === 'none' ? [undefined, given[0]] : given;
-  const { headers, signal } = (options ?? {}) as CallOptions; // according to the client's interface
-  const perform = raw.request as unknown as Perform; // one table drives all paths, so none can be named here
-  const { data, error, response } = await perform(operation.method.toLowerCase(), operation.path, {
-    ...toInit(operation, input),
-    parseAs: 'text',
-    ...(headers === undefined ? {} : { headers }),
-    ...(signal === undefined ? {} : { signal }),
-  });
-  if (!response.ok) throw toGatewrightError(response, error);
-  return parseAnswer(data, operation, response);
-}
-
-function toInit(operation: ClientOperation, input: unknown): object {
-  // Omitting `stream` means a stream on some operations (section 4.5): this client always sends it explicitly.
-  if (operation.input === 'body')
-    return { body: operation.streams ? { ...Object(input), stream: false } : input };
-  const entries = Object.entries(Object(input ?? {}) as Record<string, unknown>); // an object according to the interface
-  const from = (place: 'path' | 'query') =>
-    Object.fromEntries(entries.filter(([name]) => operation.parameters[name] === place));
-  return { params: { path: from('path'), query: from('query') } };
-}
-
-function parseAnswer(text: unknown, { method, path }: ClientOperation, response: Response): unknown {
-  try {
-    return JSON.parse(String(text));
-  } catch {
-    const requestId = response.headers.get('x-request-id');
-    throw new GatewrightError({
-      status: response.status,
-      type: 'bad_gateway',
-      reason: 'malformed_answer',
-      message: `${method} ${path} answered ${response.status} with a body that is not JSON`,
-      ...(requestId === null ? {} : { requestId }),
-    });
-  }
+/** Creates a client; it holds no connection and no state. */
+export function createClient({ baseUrl, apiKey, fetch, maxRetries }: ClientOptions): GatewrightClient {
+  const send: Fetch = fetch ?? ((request) => globalThis.fetch(request));
+  const retrying = createRetryingFetch(send, maxRetries);
+  const headers = { authorization: `Bearer ${apiKey}` };
+  const raw = createFetchClient<ClientPaths>({ baseUrl, headers, fetch: retrying });
+  const operations = createCalls(raw);
+  const tasks = createTasks(operations, retrying);
+  return {
+    images: { generate: (request, options) => tasks.submit('createImage', request, options) },
+    videos: { generate: (request, options) => tasks.submit('createVideo', request, options) },
+    chat: {
+      create: (request, options) => operations.createChatCompletion(request as ChatBody, options),
+      stream: (request, options) => {
+        const reporting = { stream_options: { include_usage: true }, ...request };
+        return openStream(
+          raw,
+          { operationId: 'createChatCompletion', request: reporting, collector: collectChat() },
+          options,
+        );
+      },
+    },
+    responses: {
+      create: (request, options) => operations.createResponse(request as ResponseBody, options),
+      stream: (request, options) =>
+        openStream(raw, { operationId: 'createResponse', request, collector: collectResponse() }, options),
+    },
+    tasks: { resume: (task) => tasks.resume(typeof task === 'string' ? task : task.id) },
+    models: {
+      list: operations.listModels,
+      schema: (model, options) => operations.getModelSchemaByQuery({ model }, options),
+      prices: (model, options) => operations.getModelPricing({ model }, options),
+    },
+    balance: {
+      account: operations.getUserBalance,
+      key: operations.getKeyBalance,
+      usage: operations.getBillingUsage,
+      limits: operations.getBillingSubscription,
+    },
+    operations,
+    raw,
+  };
 }

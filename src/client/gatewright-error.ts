@@ -1,3 +1,5 @@
+import { readRetryAfter } from './read-retry-after.ts';
+
 /** One violation in a request body, as reported by the service. */
 export interface ClientViolation {
   readonly path: string;
@@ -70,13 +72,6 @@ export function toGatewrightError(response: Response, body: unknown): Gatewright
     ...optional('retryAfterMs', readRetryAfter(response.headers)),
     violations: Array.isArray(envelope.violations) ? envelope.violations.filter(isViolation) : [],
   });
-}
-
-function readRetryAfter(headers: Headers): number | undefined {
-  const precise = Number(headers.get('retry-after-ms') ?? Number.NaN);
-  if (precise >= 0) return precise;
-  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
-  return seconds >= 0 ? seconds * 1000 : undefined;
 }
 
 function readText(record: Readonly<Record<string, unknown>>, name: string): string | undefined {

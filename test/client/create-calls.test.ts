@@ -1,10 +1,10 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import type { components } from '../../generated/openapi-types.ts';
-import { createGatewrightClient, type GatewrightClient } from '../../src/client/create-client.ts';
-import { GatewrightError } from '../../src/client/gatewright-error.ts';
+import { type Calls, createClient, type GatewrightClient, GatewrightError } from '../../src/client/index.ts';
 
 interface Exchange {
-  readonly client: GatewrightClient;
+  readonly raw: GatewrightClient['raw'];
+  readonly client: Calls;
   readonly requests: Request[];
 }
 
@@ -14,10 +14,13 @@ function answerWith(body: string, init: ResponseInit = {}): Exchange {
     requests.push(request);
     return new Response(body, init);
   };
-  return {
-    client: createGatewrightClient({ baseUrl: 'https://gateway.example/', apiKey: 'sk-test', fetch }),
-    requests,
-  };
+  const client = createClient({
+    baseUrl: 'https://gateway.example/',
+    apiKey: 'sk-test',
+    fetch,
+    maxRetries: 0,
+  });
+  return { raw: client.raw, client: client.operations, requests };
 }
 
 const submitted = '{"code":200,"data":[{"status":"submitted","task_id":"task_1"}]}';
@@ -124,8 +127,13 @@ test.each(refusals)('converts to an error: %s', async (_name, { given: [status, 
 
 test('passes network errors through', async () => {
   const fetch = () => Promise.reject(new TypeError('fetch failed'));
-  const client = createGatewrightClient({ baseUrl: 'https://gateway.example', apiKey: 'sk-test', fetch });
-  await expect(client.listModels()).rejects.toThrow(TypeError);
+  const { operations } = createClient({
+    baseUrl: 'https://gateway.example',
+    apiKey: '',
+    fetch,
+    maxRetries: 0,
+  });
+  await expect(operations.listModels()).rejects.toThrow(TypeError);
 });
 
 test('is aborted by the signal of the call', async () => {
@@ -135,8 +143,8 @@ test('is aborted by the signal of the call', async () => {
 });
 
 test('reaches unknown models and streams through the raw client', async () => {
-  const { client, requests } = answerWith(submitted);
-  const { data } = await client.raw.POST('/v1/images/generations', {
+  const { raw, requests } = answerWith(submitted);
+  const { data } = await raw.POST('/v1/images/generations', {
     body: { model: 'other/model', prompt: 'x' },
   });
   expect(data?.data.map(({ task_id }) => task_id)).toEqual(['task_1']);
@@ -144,8 +152,8 @@ test('reaches unknown models and streams through the raw client', async () => {
 });
 
 test('types bodies and answers by operation', () => {
-  type CreateImage = GatewrightClient['createImage'];
-  type Chat = Parameters<GatewrightClient['createChatCompletion']>[0];
+  type CreateImage = Calls['createImage'];
+  type Chat = Parameters<Calls['createChatCompletion']>[0];
   expectTypeOf<Parameters<CreateImage>[0]>().toEqualTypeOf<components['schemas']['KnownImageRequest']>();
   expectTypeOf<Awaited<ReturnType<CreateImage>>>().toEqualTypeOf<components['schemas']['TaskSubmission']>();
   expectTypeOf<Chat['stream']>().toEqualTypeOf<false | undefined>();

@@ -1,0 +1,76 @@
+import { malformedAnswer } from '../create-calls.ts';
+import { toGatewrightError } from '../gatewright-error.ts';
+import { readEvents } from './read-events.ts';
+
+/** A streamed answer. Its events can be read once; `final` reads those that are left. */
+export interface AnswerStream<Event, Final> extends AsyncIterable<Event> {
+  /** Resolves to the whole answer once the stream has ended; rejects with what broke it. */
+  final(): Promise<Final>;
+  /** Ends the answer: what was produced so far is charged (section 4.5). */
+  abort(): void;
+}
+
+/** Adds up the events of an answer. */
+export interface Collector<Event, Final> {
+  add(event: Event): void;
+  /** The answer; undefined as long as it is not complete. */
+  final(): Final | undefined;
+}
+
+/** The end of a chat stream, which is no JSON. */
+const DONE = '[DONE]';
+
+/** What ends an answer early. */
+export interface Leaving {
+  readonly signal: AbortSignal;
+  abort(): void;
+}
+
+/** Creates the stream of a response whose events are JSON. An event with an `error` ends it with a `GatewrightError`. */
+export function createAnswerStream<Event, Final>(
+  response: Response,
+  collector: Collector<Event, Final>,
+  { signal, abort }: Leaving,
+): AnswerStream<Event, Final> {
+  const events = parseEvents<Event>(response, collector, signal);
+  return {
+    abort,
+    async final() {
+      for await (const _ of events); // what is left
+      return collector.final() ?? brokenOff(response);
+    },
+    [Symbol.asyncIterator]: () => events,
+  };
+}
+
+async function* parseEvents<Event>(
+  response: Response,
+  collector: Collector<Event, unknown>,
+  signal: AbortSignal,
+): AsyncGenerator<Event, undefined> {
+  if (!response.body) brokenOff(response);
+  for await (const data of readEvents(response.body, signal)) {
+    if (data === DONE) return;
+    const event = parse(data, response);
+    if (hasError(event)) throw toGatewrightError(response, event);
+    collector.add(event as Event); // the contract says what an event is
+    yield event as Event;
+  }
+  if (collector.final() === undefined) brokenOff(response);
+}
+
+function hasError(event: unknown): boolean {
+  return typeof event === 'object' && event !== null && 'error' in event && Boolean(event.error);
+}
+
+function parse(data: string, response: Response): unknown {
+  try {
+    return JSON.parse(data);
+  } catch {
+    return malformedAnswer(`An event of the stream is not JSON: ${data.slice(0, 200)}`, response);
+  }
+}
+
+function brokenOff(response: Response): never {
+  return malformedAnswer('The stream ended before the answer was complete.', response);
+}

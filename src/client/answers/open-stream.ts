@@ -1,0 +1,30 @@
+import type { Client } from 'openapi-fetch';
+import { type ClientPaths, clientOperations } from '../../../generated/client.ts';
+import type { CallOptions } from '../create-calls.ts';
+import { toGatewrightError } from '../gatewright-error.ts';
+import { type AnswerStream, type Collector, createAnswerStream } from './answer-stream.ts';
+
+/** The operations that can stream, with the request and how the events add up. */
+export interface StreamedCall<Event, Final> {
+  readonly operationId: 'createChatCompletion' | 'createResponse';
+  readonly request: object;
+  readonly collector: Collector<Event, Final>;
+}
+
+/** Sends a request for a streamed answer; resolves when the response begins. */
+export async function openStream<Event, Final>(
+  raw: Client<ClientPaths>,
+  { operationId, request, collector }: StreamedCall<Event, Final>,
+  { headers, signal }: CallOptions = {},
+): Promise<AnswerStream<Event, Final>> {
+  const leaving = new AbortController();
+  const either = signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal;
+  const { response, error } = await raw.POST(clientOperations[operationId].path, {
+    body: { ...request, stream: true } as never, // typed by the client's interface
+    parseAs: 'stream',
+    signal: either,
+    ...(headers && { headers }),
+  });
+  if (!response.ok) throw toGatewrightError(response, error);
+  return createAnswerStream(response, collector, { signal: either, abort: () => leaving.abort() });
+}

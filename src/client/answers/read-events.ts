@@ -1,0 +1,34 @@
+/** One server-sent event: its data, lines joined. */
+export type EventData = string;
+
+/** The end of a line: CRLF, LF or CR; a CR at the end of the buffer may be half of a CRLF. */
+const LINE_END = /\r\n|\n|\r(?!$)/;
+
+/**
+ * Reads server-sent events from the body of a response, as its bytes arrive; comments and other fields are skipped. Throws the
+ * reason of the signal once it is aborted.
+ */
+export async function* readEvents(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  signal?: AbortSignal,
+): AsyncGenerator<EventData, undefined> {
+  let buffer = '';
+  let data: string[] = [];
+  const reader = body.pipeThrough(new TextDecoderStream(), signal && { signal }).getReader();
+  try {
+    for (let part = await reader.read(); ; part = await reader.read()) {
+      buffer += part.value ?? '\n\n'; // the last event may lack its blank line
+      const lines = buffer.split(LINE_END);
+      buffer = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line.startsWith('data:')) data.push(line.slice(line[5] === ' ' ? 6 : 5));
+        if (line !== '' || data.length === 0) continue;
+        yield data.join('\n');
+        data = [];
+      }
+      if (part.done) return;
+    }
+  } finally {
+    await reader.cancel().catch(() => {}); // a connection that broke has told so already
+  }
+}

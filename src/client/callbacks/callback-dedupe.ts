@@ -1,0 +1,39 @@
+import { policies } from '../../../generated/policies.ts';
+
+/** Remembers the ids of callbacks, in memory or in a database. */
+export interface SeenIds {
+  /** Adds an id; resolves to false when it was there already. Must be atomic: callbacks may arrive at the same time. */
+  add(id: string): boolean | Promise<boolean>;
+  /** Forgets an id whose handling failed, so that the next delivery is handled. */
+  delete(id: string): unknown;
+}
+
+/** Ids in the memory of this process; the oldest are forgotten. */
+export function createMemorySeenIds(most: number = policies.client.kept_callback_ids): SeenIds {
+  const ids = new Set<string>();
+  return {
+    add(id) {
+      if (ids.has(id)) return false;
+      ids.add(id);
+      const [oldest] = ids;
+      if (ids.size > most && oldest !== undefined) ids.delete(oldest);
+      return true;
+    },
+    delete: (id) => ids.delete(id),
+  };
+}
+
+/**
+ * Runs a handler once per task id (section 6: deliveries can be repeated). Resolves to whether it ran; a handler that
+ * fails may run again.
+ */
+export async function handleOnce(id: string, handle: () => unknown, seen: SeenIds): Promise<boolean> {
+  if (!(await seen.add(id))) return false;
+  try {
+    await handle();
+    return true;
+  } catch (error) {
+    await seen.delete(id);
+    throw error;
+  }
+}

@@ -1,0 +1,79 @@
+import { verifyWebhook } from '../../contract/signature.ts';
+import { readRecord, type TaskRecord } from '../tasks/read-record.ts';
+
+/** Headers as a web framework has them: a `Headers`, or an object with lower-case names. */
+export type CallbackHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** A callback as it arrived: a Fetch `Request`, or headers with the body as text, exactly as it was sent. */
+export type IncomingCallback =
+  | Request
+  | { readonly headers: CallbackHeaders; readonly body: string | Uint8Array };
+
+/** How strictly a callback is verified. */
+export interface VerifyCallbackOptions {
+  /** Allowed difference between its timestamp and now; five minutes by default. */
+  readonly toleranceSeconds?: number;
+  /** The time in milliseconds; the system's by default. */
+  readonly now?: () => number;
+}
+
+/** A callback that must not be trusted: answer 400 or 401, so that it is not sent again. */
+export class CallbackVerificationError extends Error {
+  override readonly name = 'CallbackVerificationError';
+}
+
+const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+
+/**
+ * Verifies a callback (section 6) with a secret, or with several while secrets are rotated, and resolves to the task record.
+ * Rejects with a `CallbackVerificationError` that says what is wrong; a malformed secret is a `RangeError`.
+ */
+export async function verifyCallback(
+  callback: IncomingCallback,
+  secrets: string | readonly string[],
+  { toleranceSeconds, now = Date.now }: VerifyCallbackOptions = {},
+): Promise<TaskRecord> {
+  const [id, timestamp, signature] = HEADERS.map((name) => readHeader(callback.headers, name));
+  const body = await readBody(callback);
+  const message = { id: id ?? '', timestampSeconds: Number(timestamp), body };
+  const isGenuine = await verifyWebhook(message, {
+    signature: signature ?? '',
+    secrets: typeof secrets === 'string' ? [secrets] : secrets,
+    nowSeconds: Math.floor(now() / 1000),
+    ...(toleranceSeconds !== undefined && { toleranceSeconds }),
+  });
+  if (!isGenuine)
+    throw new CallbackVerificationError('The signature is wrong, or its timestamp is too far from now.');
+  return parseRecord(body);
+}
+
+function readHeader(headers: CallbackHeaders, name: string): string {
+  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  const text = typeof value === 'object' && value !== null ? value[0] : value;
+  if (text) return text;
+  throw new CallbackVerificationError(`The header ${name} is missing.`);
+}
+
+async function readBody(callback: IncomingCallback): Promise<string> {
+  if (callback instanceof Request) return callback.text();
+  const { body } = callback;
+  if (typeof body === 'string') return body;
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
+  throw new TypeError(
+    'The body must be the text or the bytes as they arrived: a parsed body cannot be verified.',
+  );
+}
+
+function parseRecord(body: string): TaskRecord {
+  const record = readRecord(parse(body));
+  if (record) return record;
+  throw new CallbackVerificationError('The body is not a task record.');
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

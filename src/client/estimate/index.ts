@@ -1,0 +1,1 @@
+export { type Estimate, type EstimateOptions, estimate, InvalidRequestError } from './estimate.ts';

@@ -1,0 +1,46 @@
+import type { OperationRequests } from '../../generated/model-types.ts';
+import type { components } from '../../generated/openapi-types.ts';
+
+type Schemas = components['schemas'];
+
+/** A type without index signatures and forbidden members: what is not declared does not compile. */
+export type Declared<Type> = Type extends readonly (infer Item)[]
+  ? readonly Declared<Item>[]
+  : Type extends object
+    ? { readonly [Name in keyof Type as DeclaredName<Type, Name>]: Declared<Type[Name]> }
+    : Type;
+
+type DeclaredName<Type, Name extends keyof Type> = string extends Name
+  ? never
+  : [Type[Name]] extends [undefined]
+    ? never
+    : Name;
+
+type Operation = keyof OperationRequests;
+
+/** The models of an operation, in every accepted spelling. */
+export type ModelOf<Name extends Operation> = keyof OperationRequests[Name];
+
+/** What a model accepts, besides its name. */
+type ParametersOf<Name extends Operation, Model extends ModelOf<Name>> = Omit<
+  Declared<OperationRequests[Name][Model]>,
+  'model' | 'stream'
+>;
+
+/** An image request: exactly the parameters of its model (section 4.4). */
+export type ImageRequest<Model extends ModelOf<'image_generation'> = ModelOf<'image_generation'>> = {
+  readonly model: Model;
+} & ParametersOf<'image_generation', Model>;
+
+/** A video request: exactly the parameters of its model (section 4.3). */
+export type VideoRequest<Model extends ModelOf<'video_generation'> = ModelOf<'video_generation'>> = {
+  readonly model: Model;
+} & ParametersOf<'video_generation', Model>;
+
+/** A chat request; `stream` is set by the method that sends it (section 4.5). */
+export type ChatRequest<Model extends ModelOf<'chat_completion'> = ModelOf<'chat_completion'>> = {
+  readonly model: Model;
+} & ParametersOf<'chat_completion', Model>;
+
+/** A responses request; `stream` is set by the method that sends it (section 4.6). */
+export type ResponsesRequest = Omit<Declared<Schemas['ResponseCreateRequest']>, 'stream'>;

@@ -1,0 +1,50 @@
+import { policies } from '../../generated/policies.ts';
+import { pause } from './pause.ts';
+import { readRetryAfter } from './read-retry-after.ts';
+
+/** `fetch`, as the client calls it. */
+export type Fetch = (request: Request) => Promise<Response>;
+
+const {
+  max_retries: MAX_RETRIES,
+  retry_milliseconds: PAUSE,
+  longest_retry_after_seconds: LONGEST_WAIT_SECONDS,
+} = policies.client;
+
+/**
+ * A `fetch` that repeats a request that failed before the first byte of its response: 408, 429, 5xx, 409 while the
+ * first attempt is still in progress, and broken connections. Pauses double, with jitter; `Retry-After` takes
+ * precedence. `x-should-retry: false` and the request's signal are respected.
+ */
+export function createRetryingFetch(fetch: Fetch, maxRetries: number = MAX_RETRIES): Fetch {
+  return async (request) => {
+    for (let retries = 0; ; retries += 1) {
+      const isLast = retries >= maxRetries;
+      // A request can be sent once; a clone is sent as long as it may be needed again.
+      const attempt = await fetch(isLast ? request : request.clone()).catch((error: unknown) => ({ error }));
+      const response = attempt instanceof Response ? attempt : undefined;
+      const wait = isLast || request.signal.aborted ? undefined : pauseBefore(retries, response);
+      if (wait === undefined) {
+        if (attempt instanceof Response) return attempt;
+        throw attempt.error;
+      }
+      await response?.body?.cancel();
+      await pause(wait, request.signal);
+    }
+  };
+}
+
+/** Milliseconds until the next attempt; undefined when there should be none. */
+function pauseBefore(retries: number, response: Response | undefined): number | undefined {
+  const asked = response && readRetryAfter(response.headers);
+  if (response && !isWorthRetrying(response, asked)) return undefined;
+  if (asked !== undefined) return asked <= LONGEST_WAIT_SECONDS * 1000 ? asked : undefined;
+  const longest = Math.min(PAUSE.max, PAUSE.min * 2 ** retries);
+  return longest * (0.5 + Math.random() / 2);
+}
+
+function isWorthRetrying({ status, headers }: Response, asked: number | undefined): boolean {
+  if (headers.get('x-should-retry') === 'false') return false;
+  if (status === 409) return asked !== undefined;
+  return status === 408 || status === 429 || status >= 500;
+}

@@ -1,0 +1,47 @@
+import { type CallOptions, type Calls, malformedAnswer } from '../create-calls.ts';
+import type { Fetch } from '../retrying-fetch.ts';
+import { readRecord } from './read-record.ts';
+import { createTask, type Task } from './task.ts';
+
+/** Options of a submission. */
+export interface SubmitOptions extends CallOptions {
+  /** Makes a repeated submission create no second task; a random one by default, kept across retries. */
+  readonly idempotencyKey?: string;
+}
+
+/** Submits tasks and continues them. */
+export interface Tasks {
+  submit(operationId: 'createImage' | 'createVideo', request: object, options?: SubmitOptions): Promise<Task>;
+  resume(id: string): Task;
+}
+
+/** Creates them from the calls of a client. */
+export function createTasks(calls: Calls, fetch: Fetch): Tasks {
+  const resume = (id: string) =>
+    createTask(id, {
+      async poll(task_id, { signal, language }) {
+        const parameters = { task_id, ...(language !== undefined && { language }) };
+        const answer = await calls.getTask(parameters, { ...(signal && { signal }) });
+        return readRecord(answer) ?? malformedAnswer('The answer to a poll has no task record.');
+      },
+      fetchFile: (url, signal) => fetch(new Request(url, { ...(signal && { signal }) })),
+    });
+  return {
+    async submit(operationId, request, { idempotencyKey = crypto.randomUUID(), headers, signal } = {}) {
+      const submit = calls[operationId] as (body: object, options: CallOptions) => Promise<unknown>;
+      const answer = await submit(request, {
+        headers: { 'idempotency-key': idempotencyKey, ...headers },
+        ...(signal && { signal }),
+      });
+      return resume(readTaskId(answer));
+    },
+    resume,
+  };
+}
+
+/** The id in the answer to a submission (section 2.3). */
+function readTaskId(answer: unknown): string {
+  const { data } = answer as { readonly data?: readonly { readonly task_id?: unknown }[] };
+  const id = data?.[0]?.task_id;
+  return typeof id === 'string' ? id : malformedAnswer('The answer to a submission has no task id.');
+}

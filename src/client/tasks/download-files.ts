@@ -1,0 +1,37 @@
+import { toGatewrightError } from '../gatewright-error.ts';
+import type { TaskRecord } from './read-record.ts';
+import type { TaskPort } from './task.ts';
+import { ResultExpiredError } from './task-errors.ts';
+
+/** One file of a result. */
+export interface DownloadedFile {
+  readonly url: string;
+  /** Last part of the address, such as `0.png`. */
+  readonly name: string;
+  /** The bytes, with their media type. */
+  readonly blob: Blob;
+}
+
+/**
+ * Fetches all files of a finished task. Whether a link has expired (section 2.5) is decided by the host of the file, whose clock
+ * may differ from ours.
+ */
+export function downloadFiles(
+  record: TaskRecord,
+  { fetchFile }: Pick<TaskPort, 'fetchFile'>,
+  signal: AbortSignal | undefined,
+): Promise<readonly DownloadedFile[]> {
+  const { images = [], videos = [], audios = [], expires_at } = record.result ?? {};
+  const files = [...images, ...videos, ...audios].flatMap((item) =>
+    [item.url].flat().map((url) => ({ url, expiresAt: item.expires_at ?? expires_at })),
+  );
+  return Promise.all(
+    files.map(async ({ url, expiresAt = Number.POSITIVE_INFINITY }) => {
+      const response = await fetchFile(url, signal);
+      const name = new URL(url).pathname.split('/').at(-1) ?? '';
+      if (response.ok) return { url, name, blob: await response.blob() };
+      if (response.status === 410 || expiresAt * 1000 <= Date.now()) throw new ResultExpiredError(record);
+      throw toGatewrightError(response, await response.text());
+    }),
+  );
+}

@@ -1,0 +1,52 @@
+import type { TaskRecord } from './read-record.ts';
+
+/** A task that ended without a result. */
+export class TaskError extends Error {
+  override readonly name: string = 'TaskError';
+  readonly record: TaskRecord;
+
+  constructor(message: string, record: TaskRecord) {
+    super(message);
+    this.record = record;
+  }
+}
+
+/** The task failed and was refunded in full (section 3). `code` says why, if the service does. */
+export class TaskFailedError extends TaskError {
+  override readonly name = 'TaskFailedError';
+  readonly code: string | undefined;
+
+  constructor(record: TaskRecord) {
+    const { error } = record;
+    const { message, code } = typeof error === 'object' ? error : { message: error, code: undefined };
+    super(message ?? `The task ${record.id} failed.`, record);
+    this.code = code === undefined ? undefined : String(code);
+  }
+}
+
+/** The operator cancelled the task. */
+export class TaskCancelledError extends TaskError {
+  override readonly name = 'TaskCancelledError';
+
+  constructor(record: TaskRecord) {
+    super(`The task ${record.id} was cancelled.`, record);
+  }
+}
+
+/** The task did not end in time. It goes on: `client.tasks.resume(id)` waits again. */
+export class TaskTimeoutError extends TaskError {
+  override readonly name = 'TaskTimeoutError';
+
+  constructor(record: TaskRecord, timeoutMs: number) {
+    super(`The task ${record.id} did not end within ${timeoutMs / 1000} s.`, record);
+  }
+}
+
+/** The links of the result have expired (section 2.5). */
+export class ResultExpiredError extends TaskError {
+  override readonly name = 'ResultExpiredError';
+
+  constructor(record: TaskRecord) {
+    super(`The files of the task ${record.id} have expired.`, record);
+  }
+}

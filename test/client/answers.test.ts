@@ -1,0 +1,134 @@
+import { afterAll, expect, test } from 'vitest';
+import { readEvents } from '../../src/client/answers/read-events.ts';
+import { createClient, GatewrightError } from '../../src/client/index.ts';
+import { createFetchHandler } from '../../src/http/fetch.ts';
+import { createControlClient } from '../../src/mock/control-client.ts';
+import { createMock } from '../../src/mock/create-mock.ts';
+
+const mock = createMock({ isFrozen: true, seed: 7, reportFault: console.error });
+afterAll(() => mock.close());
+const requests: Request[] = [];
+const handler = createFetchHandler(mock.gateway);
+const fetch = (request: Request) => {
+  requests.push(request.clone());
+  return handler(request);
+};
+const baseUrl = 'http://gateway.test';
+const client = createClient({ baseUrl, apiKey: 'sk-mock', fetch });
+
+const chat = {
+  model: 'qx3.8-max',
+  messages: [{ role: 'user', content: 'What is a boat?' }],
+  seed: 1,
+} as const;
+const question = {
+  model: 'qx3.8-max',
+  input: 'Search the web: what is a boat?',
+  tools: [{ type: 'web_search' }],
+} as const;
+
+test('a streamed chat adds up to the answer in one piece', async () => {
+  const stream = await client.chat.stream(chat);
+  let text = '';
+  for await (const { choices } of stream) text += choices[0]?.delta.content ?? '';
+  const final = await stream.final();
+  expect(text.length).toBeGreaterThan(20);
+  expect(final.choices[0]?.message.content).toBe(text);
+  const whole = await client.chat.create(chat);
+  const { id: _id, usage, ...rest } = whole;
+  expect(final).toMatchObject({ ...rest, created: final.created });
+  expect(final.usage?.completion_tokens).toBe(usage?.completion_tokens);
+});
+
+test('final alone reads the whole stream', async () => {
+  const final = await (await client.chat.stream(chat)).final();
+  expect(final).toMatchObject({ object: 'chat.completion', choices: [{ finish_reason: 'stop' }] });
+});
+
+test('stream is always sent', async () => {
+  const from = requests.length;
+  await client.chat.create(chat);
+  await client.responses.create(question);
+  (await client.chat.stream(chat)).abort();
+  (await client.responses.stream(question)).abort();
+  const bodies = await Promise.all(requests.slice(from).map((request) => request.json()));
+  expect(bodies.map((body) => (body as { stream?: unknown }).stream)).toEqual([false, false, true, true]);
+});
+
+test('a streamed response ends with the whole one', async () => {
+  const stream = await client.responses.stream(question);
+  let text = '';
+  for await (const { type, delta } of stream) if (type === 'response.output_text.delta') text += delta;
+  const { status, output, usage } = await stream.final();
+  expect(status).toBe('completed');
+  const message = output.find(({ type }) => type === 'message');
+  expect(message?.content?.[0]?.text).toBe(text);
+  expect(usage?.x_tools).toEqual({ web_search: { count: 1 } });
+});
+
+test('what is refused before the stream is an error with its violations', async () => {
+  const refused = await client.chat.stream({ ...chat, max_tokens: 0 }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(GatewrightError);
+  expect(refused).toMatchObject({ status: 400, param: '/max_tokens' });
+});
+
+test('a failure within the stream is an error of the loop and of final', async () => {
+  const control = createControlClient({ baseUrl, fetch });
+  await control.addScenario({ operation: 'createChatCompletion', outcome: 'fail', times: 2 });
+  for (const read of ['loop', 'final']) {
+    const stream = await client.chat.stream(chat);
+    const reading = read === 'final' ? stream.final() : drain(stream);
+    await expect(reading).rejects.toMatchObject({ name: 'GatewrightError', type: 'bad_gateway' });
+  }
+});
+
+async function drain(events: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of events);
+}
+
+test('abort ends the answer, whoever reads it', async () => {
+  const stream = await client.chat.stream(chat);
+  stream.abort();
+  await expect(drain(stream)).rejects.toMatchObject({ name: 'AbortError' });
+  const leaving = new AbortController();
+  const other = await client.chat.stream(chat, { signal: leaving.signal });
+  leaving.abort();
+  await expect(other.final()).rejects.toMatchObject({ name: 'AbortError' });
+});
+
+const bodyOf = (parts: readonly string[]) =>
+  new Blob([...parts]).size === 0
+    ? new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.close() })
+    : ReadableStream.from(parts.map((part) => new TextEncoder().encode(part)));
+
+test.each([
+  ['one event', ['data: a\n\n'], ['a']],
+  ['events cut anywhere', ['da', 'ta: a\n', '\nda', 'ta:b\n\n'], ['a', 'b']],
+  ['CRLF, cut between its halves', ['data: a\r', '\n\r\ndata: b\r\n\r\n'], ['a', 'b']],
+  ['CR alone', ['data: a\r\rdata: b\r\r'], ['a', 'b']],
+  ['several lines of data', ['data: a\ndata: b\n\n'], ['a\nb']],
+  ['comments, names and ids', [': keep-alive\n\nevent: x\nid: 1\ndata: a\n\n'], ['a']],
+  ['an event without an end', ['data: a\n\ndata: b'], ['a', 'b']],
+  ['nothing', [], []],
+])('events are read: %s', async (_what, parts, want) => {
+  const found: string[] = [];
+  for await (const data of readEvents(bodyOf(parts))) found.push(data);
+  expect(found).toEqual(want);
+});
+
+test('a letter of several bytes may be cut', async () => {
+  const bytes = new TextEncoder().encode('data: ⛵\n\n');
+  const found: string[] = [];
+  const body = ReadableStream.from([bytes.slice(0, 7), bytes.slice(7, 8), bytes.slice(8)]);
+  for await (const data of readEvents(body)) found.push(data);
+  expect(found).toEqual(['⛵']);
+});
+
+test.each([
+  ['breaks off', 'data: {"id":"c","created":1,"model":"m","choices":[]}\n\n', 'The stream ended before'],
+  ['is no JSON', 'data: oops\n\n', 'is not JSON: oops'],
+])('a stream that %s is an error', async (_what, body, message) => {
+  const broken = createClient({ baseUrl, apiKey: 'k', fetch: async () => new Response(body) });
+  await expect((await broken.chat.stream(chat)).final()).rejects.toThrow(message);
+  await expect(drain(await broken.chat.stream(chat))).rejects.toThrow(message);
+});

@@ -1,0 +1,94 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createRetryingFetch } from '../../src/client/retrying-fetch.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+type Attempt = Response | Error;
+
+interface Sent {
+  readonly outcome: Promise<Response | Error>;
+  readonly bodies: string[];
+  /** Milliseconds between the attempts. */
+  readonly pauses: number[];
+}
+
+/** Sends a request whose attempts end one after another as given; the last one repeats. */
+async function send(attempts: readonly Attempt[], init: RequestInit = {}): Promise<Sent> {
+  const bodies: string[] = [];
+  const times: number[] = [];
+  const fetch = createRetryingFetch(async (request) => {
+    times.push(Date.now());
+    bodies.push(await request.text());
+    const attempt = attempts[Math.min(bodies.length, attempts.length) - 1];
+    if (attempt instanceof Response) return attempt.clone();
+    throw attempt;
+  });
+  const request = new Request('https://gateway.example/', { method: 'POST', body: 'boat', ...init });
+  const outcome = fetch(request).catch((error: Error) => error);
+  await vi.runAllTimersAsync();
+  return { outcome, bodies, pauses: times.slice(1).map((time, index) => time - (times[index] ?? 0)) };
+}
+
+const answer = (status: number, headers = {}) => new Response(null, { status, headers });
+const broken = new TypeError('fetch failed');
+
+test.each([
+  ['408', answer(408)],
+  ['429', answer(429)],
+  ['500', answer(500)],
+  ['503', answer(503)],
+  ['a broken connection', broken],
+])(
+  '%s is repeated twice, with the same body, after half a second and a second at most',
+  async (_what, failed) => {
+    const { outcome, bodies, pauses } = await send([failed, failed, answer(200)]);
+    expect(await outcome).toMatchObject({ status: 200 });
+    expect(bodies).toEqual(['boat', 'boat', 'boat']);
+    const [first = 0, second = 0] = pauses;
+    expect([first >= 250, first <= 500, second >= 500, second <= 1000]).toEqual([true, true, true, true]);
+  },
+);
+
+test('the third failure is the answer', async () => {
+  expect(await (await send([answer(503)])).outcome).toMatchObject({ status: 503 });
+  expect((await send([answer(503)])).bodies).toHaveLength(3);
+  expect(await (await send([broken])).outcome).toBe(broken);
+});
+
+test.each([200, 301, 400, 401, 402, 403, 404, 409, 422])('%i is not repeated', async (status) => {
+  const { outcome, bodies } = await send([answer(status)]);
+  expect(await outcome).toMatchObject({ status });
+  expect(bodies).toHaveLength(1);
+});
+
+test.each([
+  ['seconds', { 'retry-after': '7' }, [7000]],
+  ['milliseconds, which are more precise', { 'retry-after': '7', 'retry-after-ms': '1500' }, [1500]],
+  ['no time at all', { 'retry-after': '0' }, [0]],
+])('Retry-After is waited for: %s', async (_what, headers, pauses) => {
+  expect((await send([answer(429, headers), answer(200)])).pauses).toEqual(pauses);
+});
+
+test('Retry-After may be a date', async () => {
+  const inTenSeconds = new Date(Math.ceil(Date.now() / 1000) * 1000 + 10_000);
+  const wait = inTenSeconds.getTime() - Date.now();
+  const { pauses } = await send([answer(503, { 'retry-after': inTenSeconds.toUTCString() }), answer(200)]);
+  expect(pauses).toEqual([wait]);
+});
+
+test('what asks for more than a minute, or for no repetition, is the answer', async () => {
+  expect((await send([answer(429, { 'retry-after': '61' })])).bodies).toHaveLength(1);
+  expect((await send([answer(500, { 'x-should-retry': 'false' })])).bodies).toHaveLength(1);
+});
+
+test('409 is repeated while the first attempt is in progress', async () => {
+  expect((await send([answer(409, { 'retry-after': '1' }), answer(200)])).bodies).toHaveLength(2);
+});
+
+test('an aborted request is not repeated, nor waited for', async () => {
+  const leaving = new AbortController();
+  const sending = send([broken], { signal: leaving.signal });
+  leaving.abort(new Error('enough'));
+  expect((await sending).bodies).toHaveLength(1);
+});

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
+import {
+  createClient,
+  type GatewrightClient,
+  ResultExpiredError,
+  TaskCancelledError,
+  TaskFailedError,
+  TaskTimeoutError,
+} from '../../src/client/index.ts';
+import { createFetchHandler } from '../../src/http/fetch.ts';
+import { createControlClient } from '../../src/mock/control-client.ts';
+import { createMock, type MockGateway } from '../../src/mock/create-mock.ts';
+
+const baseUrl = 'http://gateway.test';
+let clock = createManualClock();
+let mock: MockGateway;
+let client: GatewrightClient;
+let requests: Request[] = [];
+let fetch: (request: Request) => Promise<Response>;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  clock = createManualClock();
+  mock = createMock({ clock, reportFault: console.error });
+  const handler = createFetchHandler(mock.gateway);
+  requests = [];
+  fetch = (request) => {
+    requests.push(request);
+    return handler(request);
+  };
+  client = createClient({ baseUrl, apiKey: 'sk-mock', fetch });
+});
+
+afterEach(() => {
+  mock.close();
+  vi.useRealTimers();
+});
+
+const boat = { model: 'qx-image-3.0', prompt: 'A paper boat', n: 2 } as const;
+
+/** The pauses of the client in seconds, while it waits: the clock of the gateway goes on with them. */
+async function pausesUntil(waiting: Promise<unknown>): Promise<readonly number[]> {
+  const pauses: number[] = [];
+  let isOver = false;
+  const over = () => {
+    isOver = true;
+  };
+  waiting.then(over, over);
+  for (let last = Date.now(); !isOver; last = Date.now()) {
+    await vi.advanceTimersToNextTimerAsync();
+    if (Date.now() === last) continue;
+    pauses.push((Date.now() - last) / 1000);
+    clock.advance(Date.now() - last);
+  }
+  return pauses;
+}
+
+test('waits for a task and polls every 3 to 10 seconds', async () => {
+  const task = await client.images.generate({ model: 'sx-5-0-pro', prompt: 'A paper boat' });
+  const seen: number[] = [];
+  const waiting = task.wait({ onProgress: ({ progress }) => seen.push(progress) });
+  const pauses = await pausesUntil(waiting);
+  expect((await waiting).status).toBe('success');
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(3);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(10);
+  expect(pauses.length).toBeGreaterThan(8); // 90 seconds
+  expect(seen).toEqual([...seen].sort((one, other) => one - other));
+  expect([seen.at(0), seen.at(-1)]).toEqual([0, 100]);
+  expect(task.record?.status).toBe('success');
+});
+
+test('a finished task is not asked for again, and its files are fetched without the key', async () => {
+  const task = await client.images.generate(boat);
+  const waiting = task.result();
+  await pausesUntil(waiting);
+  expect((await waiting).images?.[0]?.url).toHaveLength(2);
+  const polls = requests.length;
+  const files = await task.download();
+  expect(files.map(({ name, blob }) => [name, blob.type])).toEqual([
+    ['0.png', 'image/png'],
+    ['1.png', 'image/png'],
+  ]);
+  expect((await files[0]?.blob.bytes())?.slice(1, 4)).toEqual(new TextEncoder().encode('PNG'));
+  const fetches = requests.slice(polls);
+  expect(fetches.map(({ headers }) => headers.get('authorization'))).toEqual([null, null]);
+});
+
+test('gives up after five minutes, or when it was told to, and can be resumed elsewhere', async () => {
+  const task = await client.images.generate(boat);
+  const waiting = task.wait().catch((error: unknown) => error);
+  const seconds = (await pausesFrozen(waiting)).reduce((sum, pause) => sum + pause, 0);
+  expect(seconds).toBeCloseTo(300);
+  expect(await waiting).toBeInstanceOf(TaskTimeoutError);
+  const short = task.wait({ timeoutMs: 1000 }).catch((error: unknown) => error);
+  await pausesFrozen(short);
+  expect(await short).toMatchObject({ message: `The task ${task.id} did not end within 1 s.` });
+
+  clock.advance(60_000);
+  const resumed = client.tasks.resume(JSON.parse(JSON.stringify(task)));
+  expect((await resumed.wait()).id).toBe(task.id);
+});
+
+/** Like `pausesUntil`, while the clock of the gateway stands still. */
+async function pausesFrozen(waiting: Promise<unknown>): Promise<readonly number[]> {
+  const still = clock;
+  clock = createManualClock();
+  const pauses = await pausesUntil(waiting);
+  clock = still;
+  return pauses;
+}
+
+test('a failure, a cancellation and an expired link are errors of their own', async () => {
+  const control = createControlClient({ baseUrl, fetch });
+  const error = { code: 'content_rejected' } as const;
+  await control.addScenario({ operation: 'createImage', outcome: 'fail', error, times: 1 });
+  const failing = await client.images.generate(boat);
+  await control.addScenario({ operation: 'createImage', outcome: 'cancel', times: 1 });
+  const cancelled = await client.images.generate(boat);
+  const made = await client.images.generate(boat);
+  clock.advance(60_000);
+  const failure = await failing.wait({ language: 'de' }).catch((reason: unknown) => reason);
+  expect(failure).toBeInstanceOf(TaskFailedError);
+  expect(failure).toMatchObject({ code: 'content_rejected', record: { id: failing.id, cost: 0 } });
+  await expect(cancelled.wait()).rejects.toBeInstanceOf(TaskCancelledError);
+  await made.wait();
+  clock.advance(31 * 24 * 3600_000);
+  await expect(made.download()).rejects.toBeInstanceOf(ResultExpiredError);
+});
+
+test('a loop sees every record, and an abort ends a wait at once', async () => {
+  const task = await client.images.generate(boat);
+  const statuses: string[] = [];
+  const loop = (async () => {
+    for await (const { status } of task) statuses.push(status);
+  })();
+  await pausesUntil(loop);
+  expect(statuses.at(0)).toBe('submitted');
+  expect(statuses.at(-1)).toBe('success');
+
+  const other = await client.images.generate(boat);
+  const reason = new Error('enough');
+  const leaving = new AbortController();
+  const waiting = other.wait({ signal: leaving.signal }).catch((error: unknown) => error);
+  await vi.advanceTimersByTimeAsync(1000);
+  leaving.abort(reason);
+  expect(await waiting).toBe(reason);
+});
+
+test('a submission keeps its idempotency key when it is repeated, and creates one task', async () => {
+  const send = fetch;
+  let isLost = true;
+  const flaky = createClient({
+    baseUrl,
+    apiKey: 'sk-mock',
+    fetch: async (request) => {
+      const response = await send(request);
+      if (!isLost || request.method !== 'POST') return response;
+      isLost = false;
+      throw new TypeError('the connection broke');
+    },
+  });
+  const submitting = flaky.images.generate(boat);
+  await pausesUntil(submitting);
+  const task = await submitting;
+  const keys = requests.map(({ headers }) => headers.get('idempotency-key'));
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(keys[0]).toMatch(/^[\x21-\x7e]{1,191}$/);
+  clock.advance(60_000);
+  expect((await task.wait()).cost).toBe(0.06);
+  expect((await flaky.balance.account()).used_balance).toBe(0.06);
+});
+
+test('records of other implementations are read: wrapped in data, with completed', async () => {
+  const record = { id: 'task_1', status: 'completed', progress: 100, cost: 1, result: { images: [] } };
+  const other = createClient({
+    baseUrl,
+    apiKey: 'k',
+    fetch: async () => Response.json({ code: 200, data: record }),
+  });
+  expect(await other.tasks.resume('task_1').wait()).toEqual({ ...record, status: 'success' });
+});
