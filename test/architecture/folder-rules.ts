@@ -46,9 +46,16 @@ export const folderRules: readonly FolderRule[] = [
     node: false,
     isPure: true,
   },
+  // An entry of its own: whoever does not estimate does not load the rules and the prices.
+  {
+    folder: 'src/client/estimate/',
+    imports: ['generated/', 'src/contract/', 'src/client/requests.ts'],
+    packages: NONE,
+    node: false,
+  },
   {
     folder: 'src/client/',
-    imports: ['generated/', 'src/contract/signature.ts', 'src/contract/problem.ts'],
+    imports: ['generated/', 'src/contract/signature.ts', 'src/contract/sizes/layer-box.ts'],
     packages: { names: ['openapi-fetch'] },
     node: false,
   },

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  CallbackVerificationError,
+  createMemorySeenIds,
+  handleOnce,
+  verifyCallback,
+} from '../../src/client/index.ts';
+import type { SignatureVector } from '../conformance/vectors.ts';
+
+const file = join(import.meta.dirname, '../../conformance/vectors/webhook-signatures.json');
+const { vectors } = JSON.parse(await readFile(file, 'utf8')) as {
+  readonly vectors: readonly SignatureVector[];
+};
+const isRecord = (body: string) => body.startsWith('{"id"');
+
+test.each(vectors)('a published vector: $name', async ({ secrets, headers, body, now, valid }) => {
+  const verified = await verifyCallback({ headers, body }, secrets, { now: () => now * 1000 }).catch(
+    (error: unknown) => error,
+  );
+  if (valid && isRecord(body)) expect(verified).toMatchObject({ id: headers['webhook-id'] });
+  else expect(verified).toBeInstanceOf(CallbackVerificationError);
+});
+
+const [first] = vectors;
+if (!first) throw new Error('there are no vectors');
+const { secrets, headers, body, now } = first;
+const [secret = ''] = secrets;
+const at = { now: () => now * 1000 };
+
+test.each([
+  ['a Request', new Request('https://shop.example/hooks/callback', { method: 'POST', headers, body })],
+  ['Headers and text', { headers: new Headers(headers), body }],
+  ['headers as Node has them, and bytes', { headers, body: new TextEncoder().encode(body) }],
+  [
+    'headers as lists',
+    { headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])), body },
+  ],
+])('is verified as it arrives: %s', async (_what, callback) => {
+  expect(await verifyCallback(callback, secret, at)).toMatchObject({ status: 'success', cost: 0.045 });
+});
+
+test('either of two secrets verifies while they are rotated', async () => {
+  const other = `whsec_${Buffer.alloc(32).toString('base64')}`;
+  expect(await verifyCallback({ headers, body }, [other, secret], at)).toMatchObject({ progress: 100 });
+  await expect(verifyCallback({ headers, body }, other, at)).rejects.toThrow('The signature is wrong');
+});
+
+test('a replay is refused after five minutes, or when it was told to', async () => {
+  const later = (seconds: number) => ({ now: () => (now - 1 + seconds) * 1000 });
+  await expect(verifyCallback({ headers, body }, secret, later(300))).resolves.toBeDefined();
+  await expect(verifyCallback({ headers, body }, secret, later(301))).rejects.toThrow('too far from now');
+  const strict = { ...later(11), toleranceSeconds: 10 };
+  await expect(verifyCallback({ headers, body }, secret, strict)).rejects.toThrow('too far from now');
+});
+
+test('mistakes of the receiver are told', async () => {
+  const { 'webhook-signature': _signature, ...unsigned } = headers;
+  await expect(verifyCallback({ headers: unsigned, body }, secret)).rejects.toThrow(
+    'webhook-signature is missing',
+  );
+  const parsed = { headers, body: JSON.parse(body) as string };
+  await expect(verifyCallback(parsed, secret)).rejects.toThrow('a parsed body cannot be verified');
+  await expect(verifyCallback({ headers, body }, 'secret', at)).rejects.toThrow(RangeError);
+});
+
+test('a task is handled once, however often it is delivered', async () => {
+  const seen = createMemorySeenIds();
+  let handled = 0;
+  const handle = () => {
+    handled += 1;
+  };
+  const ran = await Promise.all([1, 2, 3].map(() => handleOnce('task_1', handle, seen)));
+  expect(ran).toEqual([true, false, false]);
+  expect(handled).toBe(1);
+});
+
+test('a handler that fails runs again with the next delivery', async () => {
+  const seen = createMemorySeenIds();
+  const failing = handleOnce('task_1', () => Promise.reject(new Error('the disk is full')), seen);
+  await expect(failing).rejects.toThrow('the disk is full');
+  expect(await handleOnce('task_1', () => {}, seen)).toBe(true);
+});
+
+test('memory is bounded: the oldest ids are forgotten', async () => {
+  const seen = createMemorySeenIds(2);
+  for (const id of ['a', 'b', 'c']) await seen.add(id);
+  expect([seen.add('c'), seen.add('b'), seen.add('a')]).toEqual([false, false, true]);
+});
