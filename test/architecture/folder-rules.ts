@@ -106,10 +106,9 @@ export const folderRules: readonly FolderRule[] = [
   {
     folder: 'src/mock/',
     imports: PROCESS_IMPORTS,
-    packages: { names: ['openapi-fetch'], only: 'src/mock/control-client.ts' },
+    packages: 'one a file',
     node: true,
   },
-  { folder: 'src/msw/', imports: PROCESS_IMPORTS, packages: { names: ['msw'] }, node: true },
   { folder: 'src/node/', imports: [...PROCESS_IMPORTS, 'src/mock/'], packages: NONE, node: true },
   { folder: 'src/cli/', imports: ['generated/', 'src/'], packages: 'any', node: true },
 ];
