@@ -130,6 +130,7 @@ export interface Qx38Max {
   /**
    * Nucleus sampling threshold.
    *
+   * @exclusiveMinimum 0
    * @maximum 1
    */
   top_p?: number;
