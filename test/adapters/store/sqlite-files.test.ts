@@ -196,7 +196,10 @@ test('a backup that cannot be made says why, and leaves nothing behind', () => {
   );
   const target = join(none, 'copy.db');
   expect(() => backUpSqlite(folder, target)).toThrow(
-    `"${target}" cannot be written: it cannot be made there.`,
+    expect.objectContaining({
+      message: `"${target}" cannot be written: it cannot be made there.`,
+      cause: expect.objectContaining({ code: 'ENOENT' }),
+    }),
   );
   const damaged = temporaryFolder();
   writeFileSync(join(damaged, 'gatewright.db'), 'This is a shopping list. '.repeat(100));
@@ -204,4 +207,50 @@ test('a backup that cannot be made says why, and leaves nothing behind', () => {
     `"${join(damaged, 'gatewright.db')}" is not a sound SQLite database`,
   );
   expect([existsSync(none), readdirSync(damaged)]).toEqual([false, ['gatewright.db']]);
+});
+
+test('statements are kept up to 500, the oldest are evicted, and rows can be read one by one', () => {
+  const { database } = openOne();
+  onTestFinished(() => database.close());
+  const [first, second] = [0, 1].map((number) => database.prepare(`select ${number} as number`));
+  for (let number = 2; number <= 500; number += 1) database.prepare(`select ${number} as number`);
+  expect(database.prepare('select 1 as number')).toBe(second);
+  expect(database.prepare('select 0 as number')).not.toBe(first);
+  expect([...database.prepare('select name from boats').iterate([])]).toEqual([{ name: 'paper' }]);
+});
+
+test('a closed database reads nothing', () => {
+  const { database } = openOne();
+  database.close();
+  expect(() => database.prepare('select 1')).toThrow('not open');
+});
+
+test('a transaction takes the lock for writing when it begins', () => {
+  const { folder, database } = openOne();
+  onTestFinished(() => database.close());
+  const visitor = openSqliteDatabase(folder, { lockTimeoutMs: 10, isVisitor: true });
+  onTestFinished(() => visitor.close());
+  database.prepare('begin').run([]);
+  expect(() => visitor.prepare('delete from boats').run([])).toThrow('locked');
+  expect(visitor.prepare('select name from boats').all([])).toEqual([{ name: 'paper' }]);
+});
+
+test('no write waits for another process after one that waited in vain, until one succeeds', () => {
+  const { folder, database } = openOne();
+  onTestFinished(() => database.close());
+  const wait = () => database.prepare('pragma busy_timeout').all([]);
+  const [long, none] = [[{ timeout: 10n }], [{ timeout: 0n }]];
+  const other = new DatabaseSync(join(folder, 'gatewright.db'));
+  onTestFinished(() => other.close());
+  // A failure of another kind changes nothing.
+  database.prepare('create table crews (name text not null)').run([]);
+  expect(() => database.prepare('insert into crews values (null)').run([])).toThrow('NOT NULL');
+  expect(wait()).toEqual(long);
+  other.exec('begin immediate');
+  const copy = database.prepare('insert into boats select name from boats');
+  expect(() => copy.run([])).toThrow('locked');
+  for (const read of ['select name from boats', ' select name from boats'])
+    expect(database.prepare(read).all([])).toEqual([{ name: 'paper' }]);
+  expect(wait()).toEqual(none);
+  expect(wait()).toEqual(long);
 });
