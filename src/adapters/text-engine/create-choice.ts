@@ -1,21 +1,18 @@
 /** A reproducible source of choices. */
-export interface Choice {
-  /** The next whole number in [0, count). */
-  index(count: number): number;
-  /** Draws entries one by one, none twice before all were drawn. */
-  deck<Entry>(entries: readonly [Entry, ...Entry[]]): () => Entry;
-}
+export type Choice = ReturnType<typeof createChoice>;
 
 /** Creates a source from a seed and a text: the same two give the same choices on every machine. */
-export function createChoice(seed: number, text: string): Choice {
+export function createChoice(seed: number, text: string) {
   let state = hashText(text) ^ (Math.trunc(seed) | 0) ^ Math.imul(Math.trunc(seed / 2 ** 32), 0x9e3779b1);
+  /** The next whole number in [0, count). */
   const index = (count: number) => {
     state = (state + 0x6d2b79f5) | 0;
     return Math.floor((scramble(state) / 2 ** 32) * count);
   };
   return {
     index,
-    deck: (entries) => {
+    /** Draws entries one by one, none twice before all were drawn. */
+    deck: <Entry>(entries: readonly [Entry, ...Entry[]]): (() => Entry) => {
       let left = [...entries];
       return () => {
         if (left.length === 0) left = [...entries];

@@ -1,13 +1,7 @@
 import TinyQueue from 'tinyqueue';
 
 /** Items by due time, earliest first; equal times in insertion order. */
-export interface DueQueue<Item> {
-  /** Returns a function that removes the item, and says whether it was still there. */
-  add(item: Item, dueAt: number): () => boolean;
-  nextDue(): number | undefined;
-  /** Removes and returns the earliest item if it is due at `now`. */
-  takeDue(now: number): Item | undefined;
-}
+export type DueQueue<Item> = ReturnType<typeof createDueQueue<Item>>;
 
 interface Entry<Item> {
   readonly item: Item;
@@ -17,7 +11,7 @@ interface Entry<Item> {
 }
 
 /** Creates an empty queue: a heap, in which removed items stay until they are first, or until most are. */
-export function createDueQueue<Item>(): DueQueue<Item> {
+export function createDueQueue<Item>() {
   let heap = new TinyQueue<Entry<Item>>([], compare);
   let added = 0;
   let removed = 0;
@@ -39,13 +33,15 @@ export function createDueQueue<Item>(): DueQueue<Item> {
     return true;
   };
   return {
-    add(item, dueAt) {
+    /** Returns a function that removes the item, and says whether it was still there. */
+    add(item: Item, dueAt: number) {
       const entry = { item, dueAt, order: added++, isGone: false };
       heap.push(entry);
       return () => remove(entry);
     },
     nextDue: () => first()?.dueAt,
-    takeDue(now) {
+    /** Removes and returns the earliest item if it is due at `now`. */
+    takeDue(now: number): Item | undefined {
       const entry = first();
       if (!entry || entry.dueAt > now) return undefined;
       heap.pop();

@@ -51,15 +51,10 @@ type Texts = Readonly<Record<string, string | undefined>>;
 export function withFile(
   { config: path, ...flags }: Readonly<Record<string, string | boolean | undefined>>,
   environment: Texts,
-):
-  | {
-      readonly kind: 'read';
-      readonly flags: Readonly<Record<string, string | boolean | undefined>>;
-      readonly environment: Texts;
-    }
-  | Extract<FileRead, { readonly kind: 'invalid' }> {
-  if (typeof path !== 'string') return { kind: 'read', flags, environment };
-  if (path === '') return { kind: 'invalid', message: settingFault('config', path, 'name a JSON file') };
+) {
+  if (typeof path !== 'string') return { kind: 'read' as const, flags, environment };
+  if (path === '')
+    return { kind: 'invalid' as const, message: settingFault('config', path, 'name a JSON file') };
   const read = readConfigFile(path);
   if (read.kind === 'invalid') return read;
   const { data, 'database-url': url, ...settings } = read.settings;
@@ -72,7 +67,7 @@ export function withFile(
   });
   const isPlaceOpen = flags.data === undefined && !environment.DATABASE_URL;
   return {
-    kind: 'read',
+    kind: 'read' as const,
     flags: { ...flags, ...Object.fromEntries(open), ...(isPlaceOpen && data !== undefined ? { data } : {}) },
     environment: isPlaceOpen && typeof url === 'string' ? { ...environment, DATABASE_URL: url } : environment,
   };

@@ -76,12 +76,6 @@ function json({ headers, ...answer }: JsonAnswer): GatewayResponse {
   return toJsonResponse({ ...answer, headers: { 'cache-control': 'no-store', ...headers } });
 }
 
-function toText({
-  text,
-  contentType,
-}: {
-  readonly text: string;
-  readonly contentType: string;
-}): GatewayResponse {
+function toText({ text, contentType }: Awaited<ReturnType<Metrics['write']>>): GatewayResponse {
   return { status: 200, headers: { 'content-type': contentType, 'cache-control': 'no-store' }, body: text };
 }

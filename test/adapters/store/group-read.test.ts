@@ -5,12 +5,10 @@ import { within } from '../../support/until.ts';
 
 test('reads ids requested together in one statement, and later ones in the next', async () => {
   const statements: (readonly string[])[] = [];
-  const find = createGroupRead<string>({
-    read: async (ids) => {
-      statements.push(ids);
-      if (statements.length === 1) late = find('d');
-      return new Map(ids.map((id) => [id, id.toUpperCase()]));
-    },
+  const find = createGroupRead<string>(async (ids) => {
+    statements.push(ids);
+    if (statements.length === 1) late = find('d');
+    return new Map(ids.map((id) => [id, id.toUpperCase()]));
   });
   let late: Promise<string | undefined> | undefined;
   expect(await Promise.all(['a', 'b', 'a'].map(find))).toEqual(['A', 'B', 'A']);
@@ -20,12 +18,10 @@ test('reads ids requested together in one statement, and later ones in the next'
 
 test('starts no statement before it was requested, so that no result is stale', async () => {
   let value = 'old';
-  const find = createGroupRead<string>({
-    read: async (ids) => {
-      const seen = value;
-      await new Promise(setImmediate);
-      return new Map(ids.map((id) => [id, seen]));
-    },
+  const find = createGroupRead<string>(async (ids) => {
+    const seen = value;
+    await new Promise(setImmediate);
+    return new Map(ids.map((id) => [id, seen]));
   });
   const before = find('key');
   await new Promise(setImmediate);
@@ -36,13 +32,10 @@ test('starts no statement before it was requested, so that no result is stale', 
 
 test('returns undefined for an id without a row, and uses few list lengths', async () => {
   const lengths: number[] = [];
-  const find = createGroupRead<string>({
-    most: 6,
-    read: async (ids) => {
-      lengths.push(ids.length);
-      return new Map(ids.includes('3') ? [['3', 'three']] : []);
-    },
-  });
+  const find = createGroupRead<string>(async (ids) => {
+    lengths.push(ids.length);
+    return new Map(ids.includes('3') ? [['3', 'three']] : []);
+  }, 6);
   const rows = await Promise.all(['1', '2', '3', '4', '5', '6', '7'].map(find));
   expect(rows).toEqual([undefined, undefined, 'three', undefined, undefined, undefined, undefined]);
   expect(lengths).toEqual([8, 1]);
@@ -50,11 +43,9 @@ test('returns undefined for an id without a row, and uses few list lengths', asy
 
 test('fails the reads of one group, and serves the next ones', async () => {
   let isDown = true;
-  const find = createGroupRead<string>({
-    read: async (ids) => {
-      if (isDown) throw new RangeError('down');
-      return new Map(ids.map((id) => [id, id]));
-    },
+  const find = createGroupRead<string>(async (ids) => {
+    if (isDown) throw new RangeError('down');
+    return new Map(ids.map((id) => [id, id]));
   });
   const ends = await Promise.allSettled([find('a'), find('b')]);
   expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
@@ -64,13 +55,10 @@ test('fails the reads of one group, and serves the next ones', async () => {
 
 test('rejects everything that is queued while the database is away, without a statement for each', async () => {
   let statements = 0;
-  const find = createGroupRead<string>({
-    most: 2,
-    read: async () => {
-      statements += 1;
-      throw new UnavailableError('away');
-    },
-  });
+  const find = createGroupRead<string>(async () => {
+    statements += 1;
+    throw new UnavailableError('away');
+  }, 2);
   const ends = await within('all reads end', Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map(find)));
   expect(ends.map(({ status }) => status)).toEqual(Array(5).fill('rejected'));
   expect(statements).toBe(1);

@@ -76,7 +76,7 @@ test('does not query the store without markers', async () => {
 });
 
 test('evicts the least recently used, and stays within its bounds', async () => {
-  const cache = openCache({ maxLinks: 2 }, createCachedPrefixMemory({ keep: 1 }));
+  const cache = openCache({ maxLinks: 2 }, createCachedPrefixMemory(1));
   const cached = async (digest: string) => (await cache.inputOf([link(digest, 256)])).cached;
   for (const digest of ['a', 'b', 'a', 'c']) await cache.remember([link(digest, 256)]);
   expect([await cached('a'), await cached('b'), await cached('c')]).toEqual([256, 0, 256]);

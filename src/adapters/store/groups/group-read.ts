@@ -1,13 +1,7 @@
 import { failureKindOf } from '../../database/failures.ts';
 
+/** Reads rows in one statement. The list may contain an id more than once, so that there are few list lengths. */
 export type ReadRows<Row> = (ids: readonly string[]) => Promise<ReadonlyMap<string, Row>>;
-
-export interface GroupReadOptions<Row> {
-  /** Reads rows in one statement. The list may contain an id more than once, so that there are few list lengths. */
-  readonly read: ReadRows<Row>;
-  /** Maximum ids per statement. */
-  readonly most?: number;
-}
 
 interface Waiting<Row> {
   readonly id: string;
@@ -16,13 +10,14 @@ interface Waiting<Row> {
 }
 
 /**
- * Batched reads: requests that arrive while a statement runs share the next one. A read never starts before it was
- * requested, so each result is as fresh as from a statement of its own. When the database is away, everything queued is rejected.
+ * Batched reads, of at most `most` ids per statement: requests that arrive while a statement runs share the next one. A
+ * read never starts before it was requested, so each result is as fresh as from a statement of its own. When the database
+ * is away, everything queued is rejected.
  */
-export function createGroupRead<Row>({
-  read,
+export function createGroupRead<Row>(
+  read: ReadRows<Row>,
   most = 64,
-}: GroupReadOptions<Row>): (id: string) => Promise<Row | undefined> {
+): (id: string) => Promise<Row | undefined> {
   let waiting: Waiting<Row>[] = [];
   let isRunning = false;
 

@@ -3,11 +3,7 @@ import { createEviction } from '../../../gateway/memory/eviction.ts';
 import type { CachedPrefixes } from '../../../gateway/ports/text/cached-prefixes.ts';
 
 /** Creates an empty memory of explicitly cached prompts: at most `keep`, evicting the oldest. */
-export function createCachedPrefixMemory({
-  keep = policies.text.kept_cached_prefixes,
-}: {
-  readonly keep?: number;
-} = {}): CachedPrefixes {
+export function createCachedPrefixMemory(keep: number = policies.text.kept_cached_prefixes): CachedPrefixes {
   const expiries = new Map<string, number>();
   const evict = createEviction(expiries, { most: keep });
   return {

@@ -9,13 +9,7 @@ type DeliveryOperations = Pick<
 >;
 
 /** Creates an empty memory of callbacks that keeps all pending ones, and this many finished ones, evicting the oldest. */
-export function createDeliveryMemory({
-  schedule,
-  keep,
-}: {
-  readonly schedule: ScheduleJob;
-  readonly keep: number;
-}) {
+export function createDeliveryMemory(schedule: ScheduleJob, keep: number) {
   const deliveries = new Map<string, Delivery>();
   const over = createRing(keep, (taskId: string) => deliveries.delete(taskId));
   const operations: DeliveryOperations = {

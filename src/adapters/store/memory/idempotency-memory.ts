@@ -14,13 +14,7 @@ interface Claim {
 }
 
 /** Creates an empty memory of idempotency keys: responses live `seconds` from their claim, and at most `keep` are kept, evicting the oldest. */
-export function createIdempotencyMemory({
-  seconds,
-  keep,
-}: {
-  readonly seconds: number;
-  readonly keep: number;
-}) {
+export function createIdempotencyMemory({ seconds, keep }: { seconds: number; keep: number }) {
   const claims = new Map<string, Claim>();
   const replays = new Map<string, Claim>();
   const evictReplays = createEviction(replays, { most: keep });

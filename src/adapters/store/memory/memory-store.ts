@@ -30,7 +30,7 @@ export function createMemoryStore(options: MemoryStoreOptions): WholeStore {
   const holds = new Map<string, Hold>();
   const ledger = createLedgerMemory();
   const idempotency = createIdempotencyMemory({ seconds: options.idempotencySeconds, keep: keepFinished });
-  const deliveries = createDeliveryMemory({ schedule, keep: keepFinished });
+  const deliveries = createDeliveryMemory(schedule, keepFinished);
   for (const [id, amount] of Object.entries(options.deposits))
     ledger.deposit(id, amount, options.openedAt ?? 0);
 

@@ -1,7 +1,6 @@
 import type { DurableStore } from '../durable-store.ts';
 import type { Turns } from './in-turn.ts';
-import { removeExpiredKeys } from './remove-expired-keys.ts';
-import { removeFinishedTasks } from './remove-finished.ts';
+import { removeExpiredKeys, removeFinishedTasks } from './remove.ts';
 import { sumOldEntries } from './sum-entries.ts';
 
 type RetentionOperations = Pick<

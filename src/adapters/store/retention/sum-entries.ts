@@ -1,7 +1,7 @@
 import { balanceEntry } from '../../../gateway/ledger/entries.ts';
 import { fromEntryRow, toEntryRow } from '../sql/rows.ts';
 import { inTurn, type Turns } from './in-turn.ts';
-import type { RemovalStep } from './remove-finished.ts';
+import type { RemovalStep } from './remove.ts';
 
 /**
  * Reads the first entries of an account, and replaces those before a time with one entry: their sum,

@@ -10,11 +10,9 @@ export function createAccountOperations(
 ): Pick<WholeStore, 'findKey' | 'saveKey' | 'listKeys' | 'deposit'> {
   const { db } = core;
   return {
-    findKey: createGroupRead<ApiKey>({
-      async read(digests) {
-        const rows = await db.selectFrom('api_keys').selectAll().where('digest', 'in', digests).execute();
-        return new Map(rows.map((row) => [row.digest, fromKeyRow(row)]));
-      },
+    findKey: createGroupRead<ApiKey>(async (digests) => {
+      const rows = await db.selectFrom('api_keys').selectAll().where('digest', 'in', digests).execute();
+      return new Map(rows.map((row) => [row.digest, fromKeyRow(row)]));
     }),
     saveKey: (key) =>
       transact(core, async ({ trx }) => {

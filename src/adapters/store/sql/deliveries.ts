@@ -20,11 +20,9 @@ export function createDeliveryOperations(
 ): DeliveryOperations {
   const { db } = core;
   return {
-    findDelivery: createGroupRead<Delivery>({
-      async read(taskIds) {
-        const rows = await db.selectFrom('deliveries').selectAll().where('task_id', 'in', taskIds).execute();
-        return new Map((await withAttempts(db, rows)).map((delivery) => [delivery.taskId, delivery]));
-      },
+    findDelivery: createGroupRead<Delivery>(async (taskIds) => {
+      const rows = await db.selectFrom('deliveries').selectAll().where('task_id', 'in', taskIds).execute();
+      return new Map((await withAttempts(db, rows)).map((delivery) => [delivery.taskId, delivery]));
     }),
     recordAttempt: (taskId, outcome) => attempts.add({ taskId, ...outcome }),
     postponeDelivery: (taskId, until) =>

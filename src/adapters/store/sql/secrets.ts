@@ -18,15 +18,13 @@ const STEP = 100;
 /** Webhook secrets, encrypted by a box: a row holds a JSON array of them, plain or encrypted. */
 export function createSecretOperations(core: SqlCore, box: SecretBox): SecretOperations {
   const { db } = core;
-  const findStored = createGroupRead<string>({
-    async read(accountIds) {
-      const rows = await db
-        .selectFrom('webhook_secrets')
-        .selectAll()
-        .where('account_id', 'in', accountIds)
-        .execute();
-      return new Map(rows.map((row) => [row.account_id, row.secrets]));
-    },
+  const findStored = createGroupRead<string>(async (accountIds) => {
+    const rows = await db
+      .selectFrom('webhook_secrets')
+      .selectAll()
+      .where('account_id', 'in', accountIds)
+      .execute();
+    return new Map(rows.map((row) => [row.account_id, row.secrets]));
   });
   const open = (stored: string, accountId: string) =>
     JSON.parse(box.open(stored, accountId)) as readonly string[]; // written by saveWebhookSecrets

@@ -17,22 +17,14 @@ export function createTaskReads(
   const all = () =>
     db.selectFrom('tasks').leftJoin('task_outcomes', 'task_outcomes.task_id', 'tasks.id').select(POLLED);
   const joined = (ids: readonly string[]) => all().where('tasks.id', 'in', ids);
-  const find = createGroupRead<Task>({
-    async read(ids) {
-      const rows = await joined(ids).select(['finished_at', 'charge', 'outcome']).execute();
-      return new Map(rows.map((row) => [row.id, fromTaskRow(row)]));
-    },
+  const find = createGroupRead<Task>(async (ids) => {
+    const rows = await joined(ids).select(['finished_at', 'charge', 'outcome']).execute();
+    return new Map(rows.map((row) => [row.id, fromTaskRow(row)]));
   });
-  const findUnfinished = createGroupRead<NewTask>({
-    most: MAX_INPUTS,
-    async read(ids) {
-      const rows = await joined(ids)
-        .select('tasks.input')
-        .where('task_outcomes.task_id', 'is', null)
-        .execute();
-      return new Map(rows.map((row) => [row.id, fromUnfinishedRow(row)]));
-    },
-  });
+  const findUnfinished = createGroupRead<NewTask>(async (ids) => {
+    const rows = await joined(ids).select('tasks.input').where('task_outcomes.task_id', 'is', null).execute();
+    return new Map(rows.map((row) => [row.id, fromUnfinishedRow(row)]));
+  }, MAX_INPUTS);
   // PostgreSQL cannot store such a character in text.
   return {
     findTask: async (id) => (id.includes('\0') ? undefined : find(id)),

@@ -1,13 +1,10 @@
-/** Limits on reading a document. Sizes in bytes, times in milliseconds. */
-export interface ReadDocumentOptions {
-  readonly maxBytes: number;
+import type { FetchReferenceOptions } from './media.ts';
+
+/** Limits on reading a document. */
+export interface ReadDocumentOptions extends FetchReferenceOptions {
   readonly maxPages: number;
-  readonly timeoutMs: number;
   /** The account, for round-robin queueing. */
   readonly owner: string;
-  /** Called before this many more bytes are buffered; `false` stops reading. */
-  readonly reserve?: (bytes: number) => boolean;
-  readonly signal?: AbortSignal;
 }
 
 /** One page as displayed; sides in points (1/72 inch). */

@@ -1,3 +1,5 @@
+import type { TextJob } from '../../ports/text/text-engine.ts';
+
 interface Markable {
   /** Whether explicitly cached content ends here (section 4.5, rule 4). */
   readonly isCacheMark?: boolean;
@@ -29,9 +31,7 @@ export interface Prompt {
 }
 
 /** The conversation as plain text, message by message. */
-export function plainMessages({
-  messages,
-}: Prompt): readonly { readonly role: string; readonly text: string }[] {
+export function plainMessages({ messages }: Prompt): TextJob['messages'] {
   return messages.map(({ role, parts }) => ({
     role,
     text: parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).join('\n'),
