@@ -77,7 +77,7 @@ test('evicts the oldest responses to idempotent requests, and no claim', async (
 });
 
 test('evicts the cached prefixes that were stored first', async () => {
-  const memory = createCachedPrefixMemory({ keep: 2 });
+  const memory = createCachedPrefixMemory(2);
   for (const digest of ['a', 'b', 'a', 'c'])
     await memory.saveCachedPrefixes([digest], { now: 0, expiresAt: 9 });
   expect(await memory.findCachedPrefixes(['a', 'b', 'c'], 1)).toEqual(new Set(['a', 'c']));
