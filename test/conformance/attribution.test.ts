@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { expandCases } from '../../src/conformance/expand/expand.ts';
+import { type ExpandedCase, expandCases } from '../../src/conformance/expand/expand.ts';
 import type { CaseResult } from '../../src/conformance/run/result.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import type { Suite } from '../../src/conformance/suite/suite.ts';
@@ -20,10 +20,12 @@ import {
 } from './mutants/tampers.ts';
 
 let suite: Suite;
+let all: readonly ExpandedCase[];
 let mock: { readonly baseUrl: string; close(): Promise<void> };
 
 beforeAll(async () => {
   suite = await readSuite();
+  all = expandCases(suite);
   const started = await startMockServer({ port: 0, host: '127.0.0.1' });
   if (started.kind === 'failed') throw new Error(started.message);
   mock = started;
@@ -32,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 
 async function run(id: string, tampering: Tampering): Promise<CaseResult> {
-  const cases = expandCases(suite).filter((one) => one.id === id);
+  const cases = all.filter((one) => one.id === id);
   const [result] = await runAgainst({ suite, cases, gatewayUrl: mock.baseUrl }, tampering);
   if (!result) throw new Error(`There is no case ${id}`);
   return result;

@@ -15,6 +15,8 @@ beforeAll(async () => {
   const started = await startMockServer({ port: 0, host: '127.0.0.1' });
   if (started.kind === 'failed') throw new Error(started.message);
   mock = started;
+  // What is loaded at the first use is loaded here, and not while a request waits for its answer.
+  await conform(mock.baseUrl, '--only', 'catalogue.list', '--quiet');
 });
 
 afterAll(async () => {

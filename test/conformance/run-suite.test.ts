@@ -142,29 +142,36 @@ test.each([
   expect(named).toMatchObject([{ outcome }]);
 });
 
-/** Cases that poll a task, at a gateway that knows no task: how many requests it got at the same time, and how many cases ran. */
-async function runPolls(options: { readonly jobs: number; readonly bail?: boolean }) {
+/**
+ * Cases that poll a task, at a gateway that knows no task and answers none of them before so many have asked: how many requests it got at
+ * the same time, and how many cases ran.
+ */
+async function runPolls(together: number, options: { readonly jobs: number; readonly bail?: boolean }) {
   let [underWay, most] = [0, 0];
+  const all = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
-    const isTask = request.url?.startsWith('/v1/tasks/') ?? false;
-    underWay += isTask ? 1 : 0;
+    const answer = (status: number) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end('{"data":[]}');
+    if (!request.url?.startsWith('/v1/tasks/')) return void answer(200);
+    underWay += 1;
     most = Math.max(most, underWay);
-    setTimeout(() => {
-      underWay -= isTask ? 1 : 0;
-      response.writeHead(isTask ? 404 : 200, { 'content-type': 'application/json' }).end('{"data":[]}');
-    }, 20);
+    if (underWay === together) all.resolve();
+    void all.promise.then(() => {
+      underWay -= 1;
+      answer(404);
+    });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const suite = await readSuite();
   const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const poll = { poll: { task: 'task_1' }, expect: [{ status: 200 }] };
-  const all = Array.from({ length: 12 }, (_, index) => ({
+  const polls = Array.from({ length: 12 }, (_, index) => ({
     ...lifecycle,
     id: `test.${index}`,
     steps: [poll],
   }));
-  const cases = expandCases({ cases: all, models: suite.models });
+  const cases = expandCases({ cases: polls, models: suite.models });
   const results = await runSuite({
     suite,
     target: { base_url, keys: { rich: 'sk-1' } },
@@ -176,7 +183,7 @@ async function runPolls(options: { readonly jobs: number; readonly bail?: boolea
 }
 
 test('cases that wait for tasks do so side by side, but for --jobs 1, and do not start after a failure with --bail', async () => {
-  expect(await runPolls({ jobs: 2 })).toEqual({ most: 12, ran: 12 });
-  expect(await runPolls({ jobs: 1 })).toEqual({ most: 1, ran: 12 });
-  expect(await runPolls({ jobs: 2, bail: true })).toEqual({ most: 2, ran: 2 });
+  expect(await runPolls(12, { jobs: 2 })).toEqual({ most: 12, ran: 12 });
+  expect(await runPolls(1, { jobs: 1 })).toEqual({ most: 1, ran: 12 });
+  expect(await runPolls(2, { jobs: 2, bail: true })).toEqual({ most: 2, ran: 2 });
 });

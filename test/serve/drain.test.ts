@@ -1,7 +1,6 @@
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { connectRaw } from '../http/raw-connection.ts';
-import { call } from './client.ts';
 import { runForData, type Service, startService, temporaryFolder } from './service.ts';
 
 interface CreatedKey {
@@ -83,19 +82,6 @@ test.each(['0', '1'])('resets no busy client with a drain delay of %s seconds', 
   expect(await service.exit()).toBe(0);
   const ends = await Promise.all(clients.map(({ end }) => end));
   expect(ends).toEqual(clients.map(() => 'ECONNREFUSED'));
-});
-
-test('a stream in progress when it is told to stop is delivered to its end', async () => {
-  using temporary = temporaryFolder();
-  const { key } = await runForData<CreatedKey>(temporary.place, 'keys', 'create', '--credit', '5');
-  await using service = await startService(temporary.place);
-  const messages = [{ role: 'user', content: 'Hello there' }];
-  const body = { model: 'qx3.8-max', stream: true, messages };
-  const answer = await call(`${service.baseUrl}/v1/chat/completions`, { key, body });
-  service.child.kill('SIGTERM');
-  await service.logged('draining');
-  expect(await answer.text()).toMatch(/data: \[DONE\]\n\n$/);
-  expect(await service.exit()).toBe(0);
 });
 
 /** Asks again and again over one kept connection, and a new one where that is ended; `end` is how it failed at last. */
