@@ -108,7 +108,7 @@ async function runSelected(
   const progress = createProgress(cases.length, terminal, options.isQuiet);
   const [startedAt, started] = [new Date(), performance.now()];
   const liveness = createLiveness();
-  const money = await openMoney({ suite, target, liveness, limit: options.spendLimit });
+  const money = await openMoney({ suite, target, liveness }, options.spendLimit);
   const { jobs = target.isolation ? JOBS.isolated : JOBS.shared, bail } = options;
   const ran = await runSuite({
     suite,

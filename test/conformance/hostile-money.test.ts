@@ -87,7 +87,7 @@ test.each([
     media: false,
   } as const;
   const liveness = createLiveness();
-  const money = await openMoney({ suite, target, liveness, limit: '0.3' });
+  const money = await openMoney({ suite, target, liveness }, '0.3');
   const cases = imageCases(suite, 6);
   const results = await runSuite({ suite, target, cases, jobs: 2, seed: 'test', liveness, ...money.run });
   const images = gateway.asked.filter((line) => line === 'POST /v1/images/generations').length;

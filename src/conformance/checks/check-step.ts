@@ -1,5 +1,6 @@
 import type { ExpandedCase } from '../expand/expand.ts';
 import { NotEvaluable } from '../language/expressions.ts';
+import { tryEvaluate } from '../language/template.ts';
 import type { CheckResult, Outcome } from '../run/result.ts';
 import type { Session } from '../run/session.ts';
 import type { StepResult } from '../steps/step-result.ts';
@@ -125,16 +126,7 @@ export function checkUnreached(
 }
 
 function toSubject({ evaluate, context }: Session, { response }: StepResult): Subject {
-  return {
-    ...(response && {
-      status: response.status,
-      headers: response.headers,
-      ...(response.body !== undefined && { body: response.body }),
-    }),
-    evaluate,
-    format: context.format,
-    schemaFaults: context.schemas.faults,
-  };
+  return { ...response, evaluate, format: context.format, schemaFaults: context.schemas.faults };
 }
 
 function toResult(
@@ -160,11 +152,7 @@ function toResult(
 const LEFT_OPEN = 'the target chose otherwise, which the specification leaves open: ';
 
 function isLeftOpen({ evaluate }: Session, { left_open: leftOpen }: Expectation): boolean {
-  try {
-    return leftOpen !== undefined && evaluate(leftOpen) === true;
-  } catch {
-    return false; // it reads a value that was not received
-  }
+  return leftOpen !== undefined && tryEvaluate(evaluate, leftOpen) === true;
 }
 
 /** The outcome of a check that does not hold. */

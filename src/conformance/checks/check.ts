@@ -1,14 +1,11 @@
 import { type Evaluate, fillTemplate } from '../language/template.ts';
 import type { Expectation } from '../suite/case.ts';
-import type { Json } from '../suite/json.ts';
+import type { WireResponse } from '../wire/exchange.ts';
 import { describeValues } from './describe-values.ts';
 import { subsetFaults } from './subset.ts';
 import type { FormatValue } from './value-formatter.ts';
 
-export interface Subject {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Json;
+export interface Subject extends Partial<Pick<WireResponse, 'status' | 'headers' | 'body'>> {
   readonly evaluate: Evaluate;
   readonly format: FormatValue;
   /** How a value violates a named schema. Throws when there is no such schema. */

@@ -1,4 +1,4 @@
-import type { Evaluate } from '../language/template.ts';
+import { type Evaluate, tryEvaluate } from '../language/template.ts';
 import type { FormatValue } from './value-formatter.ts';
 
 interface Formatting {
@@ -10,16 +10,8 @@ const MAX_VALUES = 4;
 
 /** The values in the first part of an expression that does not hold. */
 export function describeValues(that: string, { evaluate, format }: Formatting): string {
-  const part = conjuncts(that).find((one) => !holds(one, evaluate)) ?? that;
+  const part = conjuncts(that).find((one) => tryEvaluate(evaluate, one) !== true) ?? that;
   return describeSides(part, { evaluate, format }) ?? describePaths(part, { evaluate, format });
-}
-
-function holds(expression: string, evaluate: Evaluate): boolean {
-  try {
-    return evaluate(expression) === true;
-  } catch {
-    return false;
-  }
 }
 
 /** The operands of `a && b`; any other expression is one operand. */
@@ -91,21 +83,15 @@ function describePaths(that: string, { evaluate, format }: Formatting): string {
     const root = /^\w+/.exec(path)?.[0] ?? '';
     return !own.includes(root) && !WORDS.includes(root);
   });
-  const absent = paths.filter((path) => read(path, evaluate) === undefined);
+  const absent = paths.filter((path) => tryEvaluate(evaluate, path) === undefined);
   const roots = absent.map((path) => /^\w+/.exec(path)?.[0] ?? '').filter((root) => root === 'body');
   const told = [...new Set([...paths, ...roots])].slice(0, MAX_VALUES);
-  return told.map((path) => `${path} is ${format(read(path, evaluate))}`).join('; ') || 'it does not hold';
+  return (
+    told.map((path) => `${path} is ${format(tryEvaluate(evaluate, path))}`).join('; ') || 'it does not hold'
+  );
 }
 
 /** Removes string literals, except those that name a member. */
 function withoutTexts(that: string): string {
   return that.replaceAll(/(\['[^']*'\])|'[^']*'/g, (_, member?: string) => member ?? "''");
-}
-
-function read(path: string, evaluate: Evaluate): unknown {
-  try {
-    return evaluate(path);
-  } catch {
-    return undefined;
-  }
 }

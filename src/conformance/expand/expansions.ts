@@ -1,4 +1,5 @@
 import { plainEvaluator } from '../language/expressions.ts';
+import { tryEvaluate } from '../language/template.ts';
 import { type Json, type JsonObject, mapStrings, toList, toObject } from '../suite/json.ts';
 import { canServe, mediaLimits, plainImage } from './media-limits.ts';
 
@@ -119,8 +120,6 @@ function exampleBody(model: JsonObject, example: JsonObject): JsonObject {
   );
 }
 
-const { evaluate } = plainEvaluator;
-
 /** Whether a request satisfies the rules of its model. */
 function keepsRules(model: JsonObject, request: JsonObject): boolean {
   return toList(model.validations).every((validation) => holds(toObject(validation).rule, model, request));
@@ -128,11 +127,8 @@ function keepsRules(model: JsonObject, request: JsonObject): boolean {
 
 /** Whether a CEL expression of a model file is true for a request; false when it cannot be evaluated. */
 function holds(expression: Json | undefined, model: JsonObject, request: JsonObject): boolean {
-  try {
-    return evaluate(String(expression), { self: { ...toObject(model.defaults), ...request } }) === true;
-  } catch {
-    return false;
-  }
+  const evaluate = plainEvaluator.over({ self: { ...toObject(model.defaults), ...request } });
+  return tryEvaluate(evaluate, String(expression)) === true;
 }
 
 /** Whether a case of the model's media limits asks for an alpha channel with this request. */

@@ -2,6 +2,15 @@ import { type Json, mapStrings } from '../suite/json.ts';
 
 export type Evaluate = (expression: string) => unknown;
 
+/** The value of an expression; undefined when it cannot be evaluated. */
+export function tryEvaluate(evaluate: Evaluate, expression: string): unknown {
+  try {
+    return evaluate(expression);
+  } catch {
+    return undefined;
+  }
+}
+
 const WHOLE = /^\{\{(.+)\}\}$/s;
 const PART = /\{\{(.+?)\}\}/gs;
 

@@ -1,11 +1,10 @@
 import type { ExpandedCase } from '../expand/expand.ts';
 import { plainEvaluator } from '../language/expressions.ts';
+import { tryEvaluate } from '../language/template.ts';
 import { isObject, type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
 import { findModel, type Suite } from '../suite/suite.ts';
 import type { Price, PriceOf } from './price-list.ts';
 import { type SpendingRequest, spendingRequests } from './spending-requests.ts';
-
-const { evaluate } = plainEvaluator;
 
 export interface HighestSpend {
   readonly nanoUsd: bigint;
@@ -112,12 +111,9 @@ function evaluateOutput(
   file: JsonObject,
 ): number | undefined {
   if (typeof expression !== 'string') return undefined;
-  try {
-    const value = Number(evaluate(expression, { self: { ...toObject(file.defaults), ...body } }));
-    return Number.isFinite(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const evaluate = plainEvaluator.over({ self: { ...toObject(file.defaults), ...body } });
+  const value = Number(tryEvaluate(evaluate, expression));
+  return Number.isFinite(value) ? value : undefined;
 }
 
 /** Assumed tokens of an attached file; the specification gives no number. */

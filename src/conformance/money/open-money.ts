@@ -1,10 +1,8 @@
 import { toNanoUsd } from '../language/nano-usd.ts';
 import type { Money } from '../report/report.ts';
-import type { Liveness } from '../run/liveness.ts';
 import type { CaseResult } from '../run/result.ts';
+import type { RunContext } from '../run/run-context.ts';
 import type { RunMoney } from '../run/run-suite.ts';
-import type { Suite } from '../suite/suite.ts';
-import type { Target } from '../target/target.ts';
 import type { SeenTask } from '../wire/seen-tasks.ts';
 import { largest, toUsd } from './balances.ts';
 import { createBudget } from './budget.ts';
@@ -24,17 +22,10 @@ export interface OpenedMoney {
 }
 
 /** Reads the balances at the start, and enforces the spend limit, if any (US dollars). */
-export async function openMoney({
-  suite,
-  target,
-  liveness,
-  limit,
-}: {
-  readonly suite: Suite;
-  readonly target: Target;
-  readonly liveness: Liveness;
-  readonly limit: string | undefined;
-}): Promise<OpenedMoney> {
+export async function openMoney(
+  { suite, target, liveness }: Pick<RunContext, 'suite' | 'target' | 'liveness'>,
+  limit: string | undefined,
+): Promise<OpenedMoney> {
   // Where each case has its own account, each reports what it spent.
   const ledger = target.isolation ? undefined : await openRunLedger(target, liveness);
   let spentByCases = 0n;

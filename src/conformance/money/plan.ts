@@ -1,7 +1,7 @@
 import type { ExpandedCase } from '../expand/expand.ts';
 import { describeMissing } from '../run/describe-missing.ts';
 import type { Suite } from '../suite/suite.ts';
-import { listedModels } from '../target/listed-models.ts';
+import { listedModels } from '../target/ask-target.ts';
 import { capabilitiesOf, type Target } from '../target/target.ts';
 import { highestSpend } from './highest-spend.ts';
 import { createPriceList, type Price } from './price-list.ts';

@@ -35,7 +35,10 @@ export function spendingRequests(one: ExpandedCase, contract: JsonObject): reado
   return one.steps.flatMap((step) => {
     const isRefused = expectationsOf(step).some((expectation) => isRefusal(expectation, fill));
     return sentBy(step, fill).flatMap(({ request, times }): readonly SpendingRequest[] => {
-      const { key, ...called } = toObject(fill(withoutBody(request)));
+      const { operation: named, method = 'POST', path = '' } = request;
+      const { key, ...called } = toObject(
+        fill({ operation: named, method, path, key: request.key ?? 'rich' }),
+      );
       const operation = operationOf(called, contract);
       if (!operation || (key === 'none' && !bringsKey(request)) || key === 'poor') return [];
       const body = request.text === undefined ? request.body : parseJson(String(fill(request.text)));
@@ -67,10 +70,6 @@ function rawRequest(text: string): readonly Sent[] {
   const [, method, path] = /^([A-Z]+) (\S+) HTTP/.exec(text) ?? [];
   if (!method || !path) return [];
   return [{ request: { method, path, text: text.split('\r\n\r\n').slice(1).join('') }, times: 1 }];
-}
-
-function withoutBody({ operation, method = 'POST', path = '', key = 'rich' }: RequestTemplate): JsonObject {
-  return { method, path, key, ...(operation !== undefined && { operation }) };
 }
 
 /** The charged operation that a request calls, by operation id or by path. */

@@ -6,7 +6,7 @@ import { countRequirements, isNothingProven } from './count-requirements.ts';
 import { createRedactor, type Redactor, variablesOf } from './redact.ts';
 import type { Money, Report, ReportedCase, ReportedCheck } from './report.ts';
 import { toRepeat } from './to-repeat.ts';
-import { type LoggedExchange, toBrief, withoutUser } from './wire-log.ts';
+import { toBrief, withoutUser } from './wire-log.ts';
 
 /** A finished run. */
 export interface FinishedRun {
@@ -80,6 +80,7 @@ function toCase(
   context: ReportContext,
 ): ReportedCase {
   const isLogged = context.isComplete || outcome !== 'passed';
+  const isGood = outcome === 'passed' || outcome === 'unproven';
   return {
     id,
     title: context.redactor.text(title),
@@ -87,12 +88,8 @@ function toCase(
     outcome,
     duration_ms: Math.round(tookMs),
     checks: checks.map((check) => toCheck(check, { id, exchanges }, context)),
-    exchanges: isLogged ? exchanges.map((kept) => toExchange(kept().logged, outcome)) : [],
+    exchanges: isLogged ? exchanges.map((kept) => (isGood ? toBrief(kept().logged) : kept().logged)) : [],
   };
-}
-
-function toExchange(logged: LoggedExchange, outcome: CaseResult['outcome']): LoggedExchange {
-  return outcome === 'passed' || outcome === 'unproven' ? toBrief(logged) : logged;
 }
 
 function toCheck(

@@ -53,7 +53,8 @@ export function toLogged(
   { operation, request, response, tookMs }: Exchange,
   redactor: Redactor,
 ): LoggedExchange {
-  const sent = request.body === undefined ? undefined : sentText(request.body, redactor);
+  const { body } = request;
+  const sent = typeof body === 'string' ? cut(redactor.text(body)) : body && `[${body.length} bytes]`;
   const type = response.headers['content-type'] ?? '';
   const came = TEXT.test(type)
     ? cut(redactor.text(response.text))
@@ -90,10 +91,6 @@ export function toBrief({ request, response, ...about }: LoggedExchange): Logged
 /** Removes user and password from an address. */
 export function withoutUser(url: string): string {
   return url.replace(/^(\w+:\/\/)[^/@]*@/, '$1');
-}
-
-function sentText(body: string | Uint8Array, redactor: Redactor): string {
-  return typeof body === 'string' ? cut(redactor.text(body)) : `[${body.length} bytes]`;
 }
 
 function cut(text: string, longest = MAX_BODY): string {

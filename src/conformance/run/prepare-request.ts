@@ -21,7 +21,9 @@ export interface Filling {
 export async function prepareRequest(template: RequestTemplate, filling: Filling): Promise<WireRequest> {
   const { context, isolating, evaluate } = filling;
   const fill = (value: Json | undefined): Json | undefined => fillTemplate(value, evaluate);
-  const { method, path } = lookUp(toObject(fill(address(template))), context.suite.contract);
+  const { operation, method: named, path: written } = template;
+  const called = toObject(fill({ operation, method: named, path: written }));
+  const { method, path } = lookUp(called, context.suite.contract);
   const body = await fillContent(template, filling);
   const headers = {
     ...isolating,
@@ -49,10 +51,6 @@ async function fillContent(
   if (text !== undefined) return String(fillTemplate(text, evaluate));
   if (body === undefined) return undefined;
   return JSON.stringify(await fillBody(fillTemplate(body, evaluate) ?? null, context.media));
-}
-
-function address({ operation, method, path }: RequestTemplate): JsonObject {
-  return { operation, method, path };
 }
 
 function lookUp(

@@ -6,7 +6,7 @@ import { startMediaServer } from '../peers/media-server.ts';
 import { createRedactor } from '../report/redact.ts';
 import { createSchemas } from '../suite/schemas.ts';
 import type { Suite } from '../suite/suite.ts';
-import { listedModels } from '../target/listed-models.ts';
+import { listedModels } from '../target/ask-target.ts';
 import { capabilitiesOf, type Target } from '../target/target.ts';
 import { isInside } from '../wire/private-network.ts';
 import { createLiveness, type Liveness } from './liveness.ts';

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ExpandedCase } from '../expand/expand.ts';
 import { isFree } from '../money/spending-requests.ts';
 import type { Step } from '../suite/case.ts';
@@ -47,10 +48,12 @@ export async function runAll(context: RunContext, options: RunOptions): Promise<
     Array.from({ length: count }, async () => {
       for (const queue of queues) await work(queue, first);
     });
+  // Cases that mostly wait are queued like the others with one job, and with --bail, which should leave few cases running.
+  const isInTurn = jobs === 1 || bail;
   const readers = Math.floor(jobs * FILES_SHARE);
   const all = async (): Promise<void> => {
     for (const some of money ? freeFirst(context, cases) : [cases]) {
-      const lanes = toLanes(context, some, isInTurn(options));
+      const lanes = toLanes(context, some, isInTurn);
       await Promise.all([
         ...side([lanes.waiting], MAX_WAITING),
         ...side([lanes.files, lanes.shared], readers),
@@ -62,20 +65,8 @@ export async function runAll(context: RunContext, options: RunOptions): Promise<
     }
   };
   // Cases that are still running when the run is aborted are not waited for.
-  await Promise.race([all(), ...(signal ? [aborted(signal)] : [])]);
+  await Promise.race([all(), ...(signal ? [signal.aborted || once(signal, 'abort')] : [])]);
   return cases.flatMap(({ id }) => results.get(id) ?? []);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
-/** Whether cases that mostly wait are queued like the others: with one job, and with --bail, which should leave few cases running. */
-function isInTurn({ jobs, bail = false }: RunOptions): boolean {
-  return jobs === 1 || bail;
 }
 
 function freeFirst(

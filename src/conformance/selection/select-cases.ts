@@ -1,13 +1,11 @@
-import type { DidYouMean } from '../conform-options.ts';
+import type { ConformOptions, DidYouMean } from '../conform-options.ts';
 import type { ExpandedCase } from '../expand/expand.ts';
 import { LEVELS, type Level } from '../run/result.ts';
 import type { Suite } from '../suite/suite.ts';
 import { UsageError } from '../usage-error.ts';
 import { areaOf, folderOf, requirementsOf } from './requirements-of.ts';
 
-export interface Wanted {
-  readonly only: readonly string[];
-  readonly skip: readonly string[];
+export interface Wanted extends Pick<ConformOptions, 'only' | 'skip'> {
   /** The lowest level that counts. */
   readonly level: Level;
   readonly didYouMean: DidYouMean;

@@ -1,3 +1,4 @@
+import { toList, toObject } from '../suite/json.ts';
 import { NoResponse, send, type WireResponse } from '../wire/exchange.ts';
 import { richKeys, type Target } from './target.ts';
 
@@ -10,4 +11,10 @@ export async function askTarget(target: Target, path: string): Promise<WireRespo
     if (error instanceof NoResponse) return undefined;
     throw error;
   }
+}
+
+/** The capability `model:<id>` for each model that the target lists; none when the list cannot be read. */
+export async function listedModels(target: Target): Promise<readonly string[]> {
+  const answer = await askTarget(target, '/v1/models');
+  return toList(toObject(answer?.body).data).map((entry) => `model:${String(toObject(entry).id)}`);
 }

@@ -3,7 +3,6 @@ import { isNothingProven, total } from '../report/count-requirements.ts';
 import type { Report, ReportedCase, ReportedCheck, RequirementResult } from '../report/report.ts';
 import { isOfRun } from '../report/to-repeat.ts';
 import { countTable } from './count-table.ts';
-import { formatObserved } from './format-observed.ts';
 import { formatUnproven } from './format-unproven.ts';
 import { type Colour, clean, createPaint, type Paint, plural, shorten, wrap } from './paint.ts';
 
@@ -145,6 +144,21 @@ function formatList(report: Report, style: Style, outcome: 'warning' | 'known', 
     return `${oneLine(result, style, 'yellow')}${detail}`;
   });
   return [style.paint(`${found.length} ${title}`, 'yellow'), ...lines, ''].join('\n');
+}
+
+/** The dialect of the task records, where it differs from that of this project. */
+function formatObserved(
+  { observed: { success_status: statuses, wrapped_records: isWrapped } }: Report,
+  { width }: Style,
+): string {
+  const parts = [
+    ...(statuses.includes('completed')
+      ? [`say ${statuses.map((status) => `"${status}"`).join(' and ')} for success`]
+      : []),
+    ...(isWrapped ? ['come in a wrapper, with the record in `data`'] : []),
+  ];
+  if (parts.length === 0) return '';
+  return `${wrap(`Task records ${parts.join(', and ')}: the specification leaves that open.`, { width })}\n`;
 }
 
 const VERDICTS = {
