@@ -82,8 +82,7 @@ async function main(): Promise<void> {
     },
   });
   const root = resolve(values.root);
-  if (values.specification !== undefined)
-    await compare(root, { ...values, specification: values.specification });
+  if (values.specification !== undefined) await compare(root, values.specification, values.write);
   if (values.write) for (const file of await mendConformance(root)) console.log(`updated ${file}`);
   const problems = await checkConformance({ root, base: values.base });
   for (const problem of problems) console.log(toLine(problem));
@@ -92,12 +91,7 @@ async function main(): Promise<void> {
   process.exitCode = 1;
 }
 
-interface Comparison {
-  readonly specification: string;
-  readonly write: boolean;
-}
-
-async function compare(root: string, { specification, write }: Comparison): Promise<void> {
+async function compare(root: string, specification: string, write: boolean): Promise<void> {
   const report = toReport(await checkSpecification(root, specification));
   for (const line of report) console.log(line);
   if (report.length === 0) return console.log(`${SENTENCES_FILE} has every sentence of ${specification}.`);

@@ -1,10 +1,9 @@
 import type { JsonObject } from '../contract/contract.ts';
 import { resolve, toEntries, toList, toObject, toText } from '../contract/json.ts';
+import { METHODS } from '../emit/code/operation-model.ts';
 import { extend, type ObjectPair, type SchemaChange } from './breaking-change.ts';
 import { compareAnswers } from './compare-answers.ts';
 import { compareSchemas, type SchemaContext } from './compare-schemas.ts';
-
-const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** What callers of the old document lose under the new one: operations, parameters, request values, response fields. */
 export function compareDocuments(context: SchemaContext): readonly SchemaChange[] {

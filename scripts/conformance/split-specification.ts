@@ -59,7 +59,7 @@ function readTexts(markdown: string): readonly Text[] {
   return texts;
 }
 
-/** A sentence ends at a full stop outside code spans and parentheses before white space and something that begins one. */
+/** A sentence ends at a full stop outside code spans and parentheses that white space and the first character of a sentence follow. */
 function toSentences(paragraph: string): readonly string[] {
   const sentences: string[] = [];
   let start = 0;

@@ -33,22 +33,15 @@ export function parseDataFile({ file, text }: ContractText): ContractFile {
   throw new ContractError([atTop(file, message)]);
 }
 
+type Place = Readonly<Record<'folder' | 'ending', string>>;
+
 /** Reads every file with the given ending below `folder`, sorted by path; empty for a folder that does not exist. */
-export async function readFolder(root: string, place: FolderPlace): Promise<readonly ContractFile[]> {
+export async function readFolder(root: string, place: Place): Promise<readonly ContractFile[]> {
   return parseAll(await readTexts(root, place));
 }
 
-/** A folder and a file name extension. */
-export interface FolderPlace {
-  readonly folder: string;
-  readonly ending: string;
-}
-
 /** The texts of the same files, unparsed. */
-export async function readTexts(
-  root: string,
-  { folder, ending }: FolderPlace,
-): Promise<readonly ContractText[]> {
+export async function readTexts(root: string, { folder, ending }: Place): Promise<readonly ContractText[]> {
   const names = await listFolder(root, folder);
   const files = names.filter((name) => name.endsWith(ending));
   return Promise.all(

@@ -1,6 +1,6 @@
 import { compile } from 'json-schema-to-typescript';
 import type { Emitter, Json, JsonObject, ModelSource } from '../../contract/contract.ts';
-import { expectObject, mapObjects, toObject } from '../../contract/json.ts';
+import { expectObject, mapMembers, mapObjects, toObject } from '../../contract/json.ts';
 import { toScript } from '../banner.ts';
 
 /** Emits one TypeScript type per model request body, the map from model id to its type, and one map per operation. */
@@ -48,13 +48,8 @@ function splitDeclarations(text: string): readonly string[] {
 function toCompilable(schema: JsonObject): Json {
   const { anyOf: _combinations, ...rest } = schema;
   return mapObjects(rest, (object) => ({
-    ...Object.fromEntries(
-      Object.entries(object).map(([name, value]) => [
-        name,
-        value === false && name !== 'default' && name !== 'additionalProperties'
-          ? { tsType: 'never' }
-          : value,
-      ]),
+    ...mapMembers(object, (value, name) =>
+      value === false && name !== 'default' && name !== 'additionalProperties' ? { tsType: 'never' } : value,
     ),
     ...describeLimits(object),
   }));

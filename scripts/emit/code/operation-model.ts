@@ -48,7 +48,8 @@ export interface OperationModel {
   readonly responses: readonly ResponseModel[];
 }
 
-const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
+/** The methods of operations, as documents write them. */
+export const METHODS = ['get', 'put', 'post', 'delete', 'patch'];
 
 /** Whether clients reach an operation by a link in an answer: no router, client or SDK has a call for it. */
 export function isReachedByLink(operation: Json | undefined): boolean {

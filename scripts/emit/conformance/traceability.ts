@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { toRequirements } from '../../conformance/suite-entries.ts';
+import { type RequirementEntry, toRequirements } from '../../conformance/suite-entries.ts';
 import { FOLDERS, readSuiteFiles } from '../../conformance/suite-files.ts';
 import { toLine } from '../../contract/problem.ts';
 
@@ -10,13 +10,9 @@ import { toLine } from '../../contract/problem.ts';
 export const AREAS_FILE = 'conformance/areas.yaml';
 
 /** A requirement as the traceability table shows it. */
-export interface TracedRequirement {
-  readonly id: string;
-  readonly level: string;
-  readonly section: string;
-  readonly statement: string;
+export interface TracedRequirement
+  extends Pick<RequirementEntry, 'id' | 'level' | 'section' | 'statement' | 'untestable'> {
   readonly cases: readonly string[];
-  readonly untestable: string | undefined;
 }
 
 /** The requirements of an area, in the order of their file. */
@@ -47,16 +43,8 @@ export async function readTraceability(root: string): Promise<readonly TracedAre
   const areas = new Set([...Object.keys(titles), ...byArea.keys()]);
   return [...areas].flatMap((area) => {
     const list = byArea.get(area) ?? [];
-    if (list.length === 0) return [];
-    const traced = list.map(({ id, level, section, statement, verifiedBy, untestable }) => ({
-      id,
-      level,
-      section,
-      statement,
-      cases: verifiedBy,
-      untestable,
-    }));
-    return [{ area, title: titles[area] ?? '', requirements: traced }];
+    const traced = list.map(({ verifiedBy, ...entry }) => ({ ...entry, cases: verifiedBy }));
+    return list.length === 0 ? [] : [{ area, title: titles[area] ?? '', requirements: traced }];
   });
 }
 

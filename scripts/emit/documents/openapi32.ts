@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
-import { isObject, omit, toEntries, toList, toObject, toText } from '../../contract/json.ts';
+import { isObject, mapMembers, omit, toList, toObject, toText } from '../../contract/json.ts';
 
 const STREAM = 'text/event-stream';
 /** The data of the last event of a chat stream, which is not JSON. */
@@ -16,11 +16,8 @@ export function toOpenApi32(document: JsonObject): JsonObject {
 function mapStreams(value: Json): Json {
   if (Array.isArray(value)) return value.map((item: Json) => mapStreams(item));
   if (!isObject(value)) return value;
-  return Object.fromEntries(
-    toEntries(value).map(([name, member]) => [
-      name,
-      name === STREAM ? toSequence(toObject(member)) : mapStreams(member),
-    ]),
+  return mapMembers(value, (member, name) =>
+    name === STREAM ? toSequence(toObject(member)) : mapStreams(member),
   );
 }
 

@@ -1,5 +1,14 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
-import { isObject, omit, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
+import {
+  isObject,
+  mapMembers,
+  omit,
+  stringList,
+  toEntries,
+  toList,
+  toObject,
+  toText,
+} from '../../contract/json.ts';
 import { mapSchemas } from '../documents/schema-walk.ts';
 
 /** An OpenAPI 3.1 document of the SDK profile as OpenAPI 3.0.3. Never throws: what 3.0 cannot express is omitted. */
@@ -45,7 +54,7 @@ function toSchema30(schema: JsonObject): Json {
   return {
     ...omit(schema, UNKNOWN_KEYWORDS),
     ...toType(schema),
-    ...toConstant(schema),
+    ...(schema.const === undefined ? {} : { enum: [schema.const] }),
     ...toBounds(schema),
     ...toItems(schema),
     ...toOpenProperties(schema),
@@ -85,10 +94,6 @@ function toType({ type, anyOf }: JsonObject): JsonObject {
     : nullable;
 }
 
-function toConstant(schema: JsonObject): JsonObject {
-  return schema.const === undefined ? {} : { enum: [schema.const] };
-}
-
 function toBounds({ exclusiveMinimum, exclusiveMaximum, minimum, maximum }: JsonObject): JsonObject {
   const low =
     typeof exclusiveMinimum === 'number' && !(typeof minimum === 'number' && minimum > exclusiveMinimum);
@@ -126,5 +131,5 @@ function dropSiblings(value: Json, name = ''): Json {
   if (Array.isArray(value)) return value.map((item: Json) => dropSiblings(item));
   if (!isObject(value)) return value;
   if (toText(value.$ref).startsWith('#/')) return { $ref: value.$ref };
-  return Object.fromEntries(toEntries(value).map(([member, inner]) => [member, dropSiblings(inner, member)]));
+  return mapMembers(value, (member, inner) => dropSiblings(member, inner));
 }

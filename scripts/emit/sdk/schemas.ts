@@ -1,5 +1,13 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
-import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
+import {
+  filterMembers,
+  isObject,
+  mapMembers,
+  stringList,
+  toList,
+  toObject,
+  toText,
+} from '../../contract/json.ts';
 import { dropConditions } from '../code/conditions.ts';
 
 const INT32_MAX = 2 ** 31 - 1;
@@ -89,18 +97,14 @@ function toOneSpelling(schema: JsonObject): JsonObject {
 }
 
 function toProperties(properties: JsonObject, canonical: CanonicalIds): JsonObject {
-  const kept = toEntries(properties).filter(
-    ([, property]) => property !== false && toObject(property).type !== 'null',
+  const kept = filterMembers(
+    properties,
+    (_, property) => property !== false && toObject(property).type !== 'null',
   );
-  return Object.fromEntries(
-    kept.map(([name, property]) => {
-      if (property === true) return [name, {}];
-      return [
-        name,
-        name === 'model' && isObject(property) ? toCanonicalModel(property, canonical) : property,
-      ];
-    }),
-  );
+  return mapMembers(kept, (property, name) => {
+    if (property === true) return {};
+    return name === 'model' && isObject(property) ? toCanonicalModel(property, canonical) : property;
+  });
 }
 
 function toCanonicalModel(property: JsonObject, canonical: CanonicalIds): JsonObject {

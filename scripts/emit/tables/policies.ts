@@ -5,17 +5,10 @@ import { toScript } from '../banner.ts';
 /** Emits the policies as plain values: `openapi/policies.yaml` without provenance. */
 export const emitPolicies: Emitter = async ({ policies }) => {
   const values = mapObjects(policies, (object) =>
-    'value' in object && 'provenance' in object ? { value: object.value } : object,
+    'value' in object && 'provenance' in object ? (object.value ?? null) : object,
   );
-  const plain = JSON.stringify(values, (_name, member) => unwrap(member), 2);
   const text = `/** Behaviour as data; durations carry their unit in the name. */
-export const policies = ${plain} as const;
+export const policies = ${JSON.stringify(values, null, 2)} as const;
 `;
   return [{ path: 'policies.ts', text: toScript(text) }];
 };
-
-function unwrap(member: unknown): unknown {
-  const isLeaf =
-    typeof member === 'object' && member !== null && 'value' in member && Object.keys(member).length === 1;
-  return isLeaf ? member.value : member;
-}

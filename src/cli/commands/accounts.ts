@@ -6,13 +6,7 @@ import { readLimit } from '../options/read-limit.ts';
 import { refuse } from '../options/refusal.ts';
 import { ensureWebhookSecrets, rotateWebhookSecrets } from '../options/webhook-secret.ts';
 import { toTable } from '../print-table.ts';
-import {
-  type Action,
-  type ActionContext,
-  type Outcome,
-  type StoreCommand,
-  sharedUsage,
-} from './store-command.ts';
+import { type ActionContext, type Outcome, type StoreCommand, sharedUsage } from './store-command.ts';
 import { unknownAccount } from './unknown-account.ts';
 
 const USAGE = `gatewright accounts <action> [options]
@@ -34,13 +28,13 @@ export const accountsCommand: StoreCommand = {
   name: 'accounts',
   usage: USAGE,
   options: { after: { type: 'string' }, limit: { type: 'string' }, rotate: { type: 'boolean' } },
-  actions: new Map<string, Action>([
-    ['list', { words: [], options: ['after', 'limit'], run: list }],
-    ['credit', { words: ['ACCOUNT', 'USD'], run: credit }],
-    ['show', { words: ['ACCOUNT'], run: async (context) => show(await findAccount(context)) }],
-    ['ledger', { words: ['ACCOUNT'], options: ['limit'], run: ledger }],
-    ['secret', { words: ['ACCOUNT'], options: ['rotate'], run: secret }],
-  ]),
+  actions: {
+    list: { words: [], options: ['after', 'limit'], run: list },
+    credit: { words: ['ACCOUNT', 'USD'], run: credit },
+    show: { words: ['ACCOUNT'], run: async (context) => show(await findAccount(context)) },
+    ledger: { words: ['ACCOUNT'], options: ['limit'], run: ledger },
+    secret: { words: ['ACCOUNT'], options: ['rotate'], run: secret },
+  },
 };
 
 async function findAccount({ store, words: [id = ''] }: ActionContext): Promise<Account> {

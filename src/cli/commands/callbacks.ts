@@ -4,13 +4,7 @@ import { toCallbackHost, UNUSABLE } from '../../gateway/webhooks/callback-url.ts
 import { readLimit, readState } from '../options/read-limit.ts';
 import { refuse } from '../options/refusal.ts';
 import { toTable } from '../print-table.ts';
-import {
-  type Action,
-  type ActionContext,
-  type Outcome,
-  type StoreCommand,
-  sharedUsage,
-} from './store-command.ts';
+import { type ActionContext, type Outcome, type StoreCommand, sharedUsage } from './store-command.ts';
 
 const USAGE = `gatewright callbacks <action> [options]
 
@@ -30,11 +24,11 @@ export const callbacksCommand: StoreCommand = {
   name: 'callbacks',
   usage: USAGE,
   options: { limit: { type: 'string' }, state: { type: 'string' } },
-  actions: new Map<string, Action>([
-    ['list', { words: [], options: ['limit', 'state'], run: list }],
-    ['show', { words: ['TASK'], run: show }],
-    ['resend', { words: ['TASK'], run: resend }],
-  ]),
+  actions: {
+    list: { words: [], options: ['limit', 'state'], run: list },
+    show: { words: ['TASK'], run: show },
+    resend: { words: ['TASK'], run: resend },
+  },
 };
 
 async function list({ store, flags }: ActionContext): Promise<Outcome> {

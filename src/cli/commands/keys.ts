@@ -9,13 +9,7 @@ import { formatLimit, isName, isRatio, parseLimit } from '../options/key-options
 import { refuse, refuseSetting } from '../options/refusal.ts';
 import { ensureWebhookSecrets } from '../options/webhook-secret.ts';
 import { toTable } from '../print-table.ts';
-import {
-  type Action,
-  type ActionContext,
-  type Outcome,
-  type StoreCommand,
-  sharedUsage,
-} from './store-command.ts';
+import { type ActionContext, type Outcome, type StoreCommand, sharedUsage } from './store-command.ts';
 
 const USAGE = `gatewright keys <action> [options]
 
@@ -50,15 +44,12 @@ export const keysCommand: StoreCommand = {
   name: 'keys',
   usage: USAGE,
   options: OPTIONS,
-  actions: new Map<string, Action>([
-    [
-      'create',
-      { words: [], options: Object.keys(OPTIONS), makesDatabase: true, check: readNewKey, run: create },
-    ],
-    ['list', { words: [], run: list }],
-    ['revoke', { words: ['KEY'], run: revoke }],
-    ['limit', { words: ['KEY', 'N/S'], run: limit }],
-  ]),
+  actions: {
+    create: { words: [], options: Object.keys(OPTIONS), makesDatabase: true, check: readNewKey, run: create },
+    list: { words: [], run: list },
+    revoke: { words: ['KEY'], run: revoke },
+    limit: { words: ['KEY', 'N/S'], run: limit },
+  },
 };
 
 async function create({ store, flags, now }: ActionContext): Promise<Outcome> {

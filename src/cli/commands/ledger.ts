@@ -3,13 +3,7 @@ import { policies } from '../../../generated/policies.ts';
 import type { DurableStore } from '../../adapters/store/durable-store.ts';
 import { DAY_MS } from '../../gateway/ledger/days.ts';
 import { refuse } from '../options/refusal.ts';
-import {
-  type Action,
-  type ActionContext,
-  type Outcome,
-  type StoreCommand,
-  sharedUsage,
-} from './store-command.ts';
+import { type ActionContext, type Outcome, type StoreCommand, sharedUsage } from './store-command.ts';
 
 const { most_days: MAX_DAYS, sum_rows: STEP, pause_milliseconds: PAUSE_MS } = policies.retention;
 const PAGE = 100;
@@ -27,7 +21,7 @@ export const ledgerCommand: StoreCommand = {
   name: 'ledger',
   usage: USAGE,
   options: { 'keep-days': { type: 'string' } },
-  actions: new Map<string, Action>([['compact', { words: [], options: ['keep-days'], run: compact }]]),
+  actions: { compact: { words: [], options: ['keep-days'], run: compact } },
 };
 
 async function compact({ store, flags: { 'keep-days': wanted }, now }: ActionContext): Promise<Outcome> {

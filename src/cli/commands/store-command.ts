@@ -43,7 +43,7 @@ export interface StoreCommand {
   readonly name: string;
   readonly usage: string;
   readonly options: Readonly<Record<string, { readonly type: 'string' | 'boolean' }>>;
-  readonly actions: ReadonlyMap<string, Action>;
+  readonly actions: Readonly<Record<string, Action>>;
 }
 
 const SHARED_OPTIONS = {
@@ -94,7 +94,7 @@ export async function answerStoreCommand(
   const { flags } = line;
   if (flags.help) return { code: 0, out: usage, err: '' };
   const [name = '', ...words] = line.words;
-  const action = actions.get(name);
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   if (!action) return refuseLine(command, unknownAction(command, name));
   const misuse = findMisuse(action, { name, words, flags });
   if (misuse !== undefined) return refuseLine(command, misuse);
@@ -116,7 +116,7 @@ export async function answerStoreCommand(
 }
 
 function unknownAction({ name: command, actions }: StoreCommand, name: string): string {
-  const all = [...actions.keys()];
+  const all = Object.keys(actions);
   if (name === '') return `Specify an action: gatewright ${command} ${all.join(' | ')}.`;
   const meant = closestName(name, all);
   return `Unknown action "${name}" of ${command}. ${meant ? `Did you mean ${meant}?` : `The actions are ${all.join(', ')}.`}`;

@@ -6,13 +6,7 @@ import { progressAt } from '../../gateway/tasks/timeline.ts';
 import { readLimit, readState } from '../options/read-limit.ts';
 import { refuse } from '../options/refusal.ts';
 import { toTable } from '../print-table.ts';
-import {
-  type Action,
-  type ActionContext,
-  type Outcome,
-  type StoreCommand,
-  sharedUsage,
-} from './store-command.ts';
+import { type ActionContext, type Outcome, type StoreCommand, sharedUsage } from './store-command.ts';
 import { unknownAccount } from './unknown-account.ts';
 
 const USAGE = `gatewright tasks <action> [options]
@@ -31,11 +25,11 @@ export const tasksCommand: StoreCommand = {
   name: 'tasks',
   usage: USAGE,
   options: { limit: { type: 'string' }, state: { type: 'string' }, account: { type: 'string' } },
-  actions: new Map<string, Action>([
-    ['list', { words: [], options: ['limit', 'state', 'account'], run: list }],
-    ['show', { words: ['TASK'], run: async (context) => show(await findTask(context), context.now) }],
-    ['cancel', { words: ['TASK'], run: cancel }],
-  ]),
+  actions: {
+    list: { words: [], options: ['limit', 'state', 'account'], run: list },
+    show: { words: ['TASK'], run: async (context) => show(await findTask(context), context.now) },
+    cancel: { words: ['TASK'], run: cancel },
+  },
 };
 
 async function findTask({ store, words: [id = ''] }: ActionContext): Promise<Task> {

@@ -39,18 +39,15 @@ export async function putAccount(call: ControlCall): Promise<ControlResponse> {
   }
   const read = await readControlBody(request, 'putMockAccount');
   if (read.kind === 'refused') return read.response;
-  const { webhook_secret: secret } = read.body;
+  const { webhook_secret: secret, shares_account_with: sharesWith } = read.body;
   if (secret !== undefined && !isWebhookSecret(secret)) {
     return refuseValue('/webhook_secret', 'secret', `webhook_secret must be whsec_ and ${SECRET_FORM}`);
   }
   const digest = nodeDigest.sha256(key);
   const known = await session.store.findKey(digest);
-  const accountId = await findAccountId(session.store, {
-    key,
-    known,
-    sharesWith: read.body.shares_account_with,
-  });
-  if (accountId === undefined) {
+  const other = sharesWith === undefined ? known : await session.store.findKey(nodeDigest.sha256(sharesWith));
+  const accountId = other?.accountId ?? (sharesWith === undefined ? key : undefined);
+  if (accountId === undefined || (known && known.accountId !== accountId)) {
     return refuseValue('/shares_account_with', 'account', known ? KEEPS_ACCOUNT : UNKNOWN_KEY);
   }
   const changed = changeKey(known ?? newKey(key, { digest, accountId }), read.body);
@@ -58,24 +55,6 @@ export async function putAccount(call: ControlCall): Promise<ControlResponse> {
   const isNew = !known && accountId === key;
   await changeAccount(session, accountId, { change: read.body, isNew });
   return { status: 200, body: await toAccount(session.store, key, changed) };
-}
-
-/** The account that a key has or gets; undefined when it cannot be the one of `sharesWith`. */
-async function findAccountId(
-  store: Store,
-  {
-    key,
-    known,
-    sharesWith,
-  }: {
-    readonly key: string;
-    readonly known: ApiKey | undefined;
-    readonly sharesWith: string | undefined;
-  },
-): Promise<string | undefined> {
-  if (sharesWith === undefined) return known?.accountId ?? key;
-  const other = await store.findKey(nodeDigest.sha256(sharesWith));
-  return known && known.accountId !== other?.accountId ? undefined : other?.accountId;
 }
 
 function newKey(key: string, { digest, accountId }: Pick<ApiKey, 'digest' | 'accountId'>): ApiKey {

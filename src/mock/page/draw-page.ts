@@ -68,6 +68,15 @@ ${lines.map((line) => html`<div class="line"><h3>${line.title}</h3><pre>${line.c
 </section>`;
 }
 
+function drawTable(headings: Html, rows: readonly Html[]): Html {
+  return html`<div class="card"><table>
+<thead><tr>${headings}</tr></thead>
+<tbody>
+${rows}
+</tbody>
+</table></div>`;
+}
+
 function drawModels({ models }: MockDescription, root: string): Html {
   const rows = models.map(
     ({ id, category, endpoints, price }) => html`<tr>
@@ -80,12 +89,7 @@ function drawModels({ models }: MockDescription, root: string): Html {
   return html`<section>
 <h2>Models and prices</h2>
 <p>Amounts are held, charged and refunded to the nano-dollar. The balances are play money: nothing is billed.</p>
-<div class="card"><table>
-<thead><tr><th>Model</th><th>Price</th><th>Endpoint</th><th>Request</th></tr></thead>
-<tbody>
-${rows}
-</tbody>
-</table></div>
+${drawTable(html`<th>Model</th><th>Price</th><th>Endpoint</th><th>Request</th>`, rows)}
 </section>`;
 }
 
@@ -100,12 +104,7 @@ function drawKeys({ keys }: MockDescription): Html {
   return html`<section>
 <h2>Keys</h2>
 <p>Sent as <code>Authorization: Bearer KEY</code>.</p>
-<div class="card"><table>
-<thead><tr><th>Key</th><th>What for</th><th class="amount">Available</th></tr></thead>
-<tbody>
-${rows}
-</tbody>
-</table></div>
+${drawTable(html`<th>Key</th><th>What for</th><th class="amount">Available</th>`, rows)}
 </section>`;
 }
 
@@ -123,12 +122,7 @@ function drawSteering({ base_url, control }: MockDescription): Html {
   })}
 <section>
 <h2>Control plane</h2>
-<div class="card"><table>
-<thead><tr><th>Operation</th><th>What it does</th></tr></thead>
-<tbody>
-${rows}
-</tbody>
-</table></div>
+${drawTable(html`<th>Operation</th><th>What it does</th>`, rows)}
 </section>`;
 }
 

@@ -12,7 +12,7 @@ export interface Sessions {
   close(): void;
 }
 
-/** Besides the shared one; the longest idle is evicted, one that is answering only when all are. */
+/** Without the shared one. The session that has been idle longest is evicted; one that is answering only when all are. */
 const { sessions: MAX_SESSIONS } = policies.mock;
 
 /** Creates the sessions; `create` makes a fresh session. */

@@ -43,7 +43,7 @@ interface Slip {
   readonly row: string;
 }
 
-/** Of two letters, the longer of both decides. */
+/** Compared both ways: how many typos are allowed depends on the length of the first name. */
 function isSlip(left: string, right: string): boolean {
   return findClosest(left, [right]) !== undefined || findClosest(right, [left]) !== undefined;
 }
