@@ -5,6 +5,7 @@ import type { BreakingChange } from './breaking/breaking-change.ts';
 import { findBreakingChanges } from './breaking/find-breaking-changes.ts';
 import { findBase, readFolder, readRevision } from './breaking/read-snapshot.ts';
 import { diffWithRedocly } from './breaking/redocly-diff.ts';
+import { runMain } from './run-main.ts';
 
 /** What to compare: the generated contract at `root` with a git revision, or with that of another checkout. */
 export interface CheckBreakingOptions {
@@ -60,9 +61,4 @@ async function main(): Promise<void> {
   process.exitCode = 1;
 }
 
-if (import.meta.main) {
-  await main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  });
-}
+if (import.meta.main) await runMain(main);

@@ -8,10 +8,11 @@ import { casesOf, checkSuite } from './conformance/check-suite.ts';
 import { type FrozenBefore, frozenFile, readIds, toFrozenText } from './conformance/frozen-ids.ts';
 import { checkPages, writePages } from './conformance/requirement-pages.ts';
 import { readSentences, SENTENCES_FILE } from './conformance/sentence-index.ts';
-import { toCases, toInvariants, toRequirements } from './conformance/suite-entries.ts';
+import { toAllCases, toRequirements } from './conformance/suite-entries.ts';
 import { FOLDERS, readSuiteFiles } from './conformance/suite-files.ts';
 import { writeVerifiedBy } from './conformance/write-verified-by.ts';
 import { type Problem, toLine } from './contract/problem.ts';
+import { runMain } from './run-main.ts';
 
 /** The suite to check, and the git revision whose frozen lists may only grow. */
 export interface CheckConformanceOptions {
@@ -36,7 +37,7 @@ export async function checkConformance({ root, base }: CheckConformanceOptions):
 /** Writes what follows from the cases: `verified_by` of requirements, missing ids of this version, the traceability table. */
 export async function mendConformance(root: string): Promise<readonly string[]> {
   const files = await readSuiteFiles(root);
-  const cases = casesOf([...files.cases.flatMap(toCases), ...files.invariants.flatMap(toInvariants)]);
+  const cases = casesOf(toAllCases(files));
   const list = frozenFile(await readVersion(root));
   const frozen = readIds(files.frozen.find(({ file }) => file === list)?.text ?? '');
   const ids = files.requirements.flatMap(toRequirements).map(({ id }) => id);
@@ -105,9 +106,4 @@ async function compare(root: string, specification: string, write: boolean): Pro
   process.exitCode = 1;
 }
 
-if (import.meta.main) {
-  await main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  });
-}
+if (import.meta.main) await runMain(main);

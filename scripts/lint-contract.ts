@@ -4,6 +4,7 @@ import { inspectContract } from './contract/inspect.ts';
 import { dataSteps, documentSteps } from './contract/lint/rules.ts';
 import { countProblems, type Problem, toLine } from './contract/problem.ts';
 import { createProgress } from './progress.ts';
+import { runMain } from './run-main.ts';
 
 /**
  * All problems of the contract at `root`, each once, the most telling first: those of our own rules, then those of
@@ -33,9 +34,4 @@ async function main(): Promise<void> {
   console.log(`The contract has no problems (${rules} rules and redocly lint, ${seconds} s).`);
 }
 
-if (import.meta.main) {
-  await main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  });
-}
+if (import.meta.main) await runMain(main);

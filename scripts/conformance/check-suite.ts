@@ -3,13 +3,7 @@ import type { Problem } from '../contract/problem.ts';
 import { checkSchema } from './check-schema.ts';
 import { checkFrozen, type FrozenBefore } from './frozen-ids.ts';
 import { type IndexedSentence, referenceOf, SENTENCES_FILE } from './sentence-index.ts';
-import {
-  type CaseEntry,
-  type RequirementEntry,
-  toCases,
-  toInvariants,
-  toRequirements,
-} from './suite-entries.ts';
+import { type CaseEntry, type RequirementEntry, toAllCases, toRequirements } from './suite-entries.ts';
 import { createProblems, type SuiteFiles } from './suite-files.ts';
 
 /** Everything that the check compares. */
@@ -24,7 +18,7 @@ export interface FenceSubject {
 /** All problems of the suite's data, by file and line. Cases that verify a requirement are found in the cases. */
 export function checkSuite({ files, index, version, frozenBefore }: FenceSubject): readonly Problem[] {
   const requirements = files.requirements.flatMap(toRequirements);
-  const cases = [...files.cases.flatMap(toCases), ...files.invariants.flatMap(toInvariants)];
+  const cases = toAllCases(files);
   return [
     ...files.problems,
     ...checkSchema(files.requirements, files.schemas.requirement),

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../contract/contract.ts';
 import { isObject, stringList, toList, toText } from '../contract/json.ts';
-import type { ListFile } from './suite-files.ts';
+import type { ListFile, SuiteFiles } from './suite-files.ts';
 
 /** A requirement and its location. Members that are missing or of another type are empty: the schema reports them. */
 export interface RequirementEntry {
@@ -21,7 +21,6 @@ export interface CaseEntry {
   readonly in: ListFile;
   readonly pointer: string;
   readonly id: string;
-  readonly title: string;
   readonly names: readonly { readonly requirement: string; readonly pointer: string }[];
 }
 
@@ -41,12 +40,11 @@ export function toRequirements(file: ListFile): readonly RequirementEntry[] {
 }
 
 /** The cases of a file. A requirement is named by a check, or at the top for the checks that name none. */
-export function toCases(file: ListFile): readonly CaseEntry[] {
+function toCases(file: ListFile): readonly CaseEntry[] {
   return toObjects(file.entries).map(({ value, pointer }) => ({
     in: file,
     pointer,
     id: toText(value.id),
-    title: toText(value.title),
     names: [
       ...toNames(value, pointer),
       ...toObjects(value.steps, `${pointer}/steps`).flatMap((step) =>
@@ -60,13 +58,17 @@ export function toCases(file: ListFile): readonly CaseEntry[] {
   }));
 }
 
+/** Everything that verifies requirements: the cases, and the invariants. */
+export function toAllCases({ cases, invariants }: Pick<SuiteFiles, 'cases' | 'invariants'>) {
+  return [...cases.flatMap(toCases), ...invariants.flatMap(toInvariants)];
+}
+
 /** The invariants, checked on every exchange of every case; they verify requirements like cases. */
-export function toInvariants(file: ListFile): readonly CaseEntry[] {
+function toInvariants(file: ListFile): readonly CaseEntry[] {
   return toObjects(file.entries).map(({ value, pointer }) => ({
     in: file,
     pointer,
     id: `invariant.${toText(value.id)}`,
-    title: toText(value.description),
     names: toNames(value, pointer),
   }));
 }

@@ -30,7 +30,7 @@ function writeEntry(
 }
 
 /** The text without the member, and the end of the line on which the member before it ends. */
-function removeMember(text: string, entry: YAMLMap): { readonly text: string; readonly end: number } {
+function removeMember(text: string, entry: YAMLMap.Parsed): { readonly text: string; readonly end: number } {
   const index = entry.items.findIndex(({ key }) => isScalar(key) && key.value === 'verified_by');
   const kept = index === -1 ? entry.items.length - 1 : index - 1;
   if (kept < 0) throw new Error('An entry must begin with its id, not with verified_by.');
@@ -40,11 +40,9 @@ function removeMember(text: string, entry: YAMLMap): { readonly text: string; re
   return { text: text.slice(0, end) + text.slice(memberEnd), end };
 }
 
-function endOfMember(entry: YAMLMap, index: number, text: string): number {
-  const value: unknown = entry.items[index]?.value;
-  const range = typeof value === 'object' && value !== null && 'range' in value ? value.range : undefined;
-  const end: unknown = Array.isArray(range) ? range[1] : undefined;
-  if (typeof end !== 'number') throw new Error('A member of an entry has no value.');
+function endOfMember(entry: YAMLMap.Parsed, index: number, text: string): number {
+  const end = entry.items[index]?.value?.range[1];
+  if (end === undefined) throw new Error('A member of an entry has no value.');
   return text.slice(0, end).trimEnd().length; // a block scalar ends after its line break
 }
 

@@ -6,9 +6,6 @@ export interface JsonObject {
   readonly [name: string]: Json | undefined;
 }
 
-/** The provenance of a statement: a section of the specification, or a choice of ours with its reason. */
-export type Provenance = { readonly spec: string } | { readonly choice: string };
-
 /** One `schemas/models/<Title>.json`, as written and as the generators use it. */
 export interface ModelSource {
   /** Path relative to the contract's root, for messages. */

@@ -9,7 +9,6 @@ export interface ParameterModel {
   readonly name: string;
   readonly in: ParameterPlace;
   readonly required: boolean;
-  readonly description: string;
   readonly schema: JsonObject;
 }
 
@@ -119,7 +118,6 @@ function readParameter(parameter: JsonObject, where: string): ParameterModel {
     name: toText(parameter.name),
     in: place,
     required: parameter.required === true,
-    description: toText(parameter.description),
     schema: toObject(parameter.schema),
   };
 }
