@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..', '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 const imports = readImports(root);
 
-test('page and picture show the imports as they are; npm run draw:architecture mends them', () => {
+test('page and diagram show the actual imports; npm run draw:architecture updates them', () => {
   const page = read(PAGE);
   expect(writeArchitecture(page, imports)).toEqual({ page, picture: read(PICTURE) });
 });

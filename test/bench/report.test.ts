@@ -96,7 +96,7 @@ test('aims are met or missed by the medians', () => {
   ]);
 });
 
-test('the tables tell the machine, missed aims and what the system does not know', () => {
+test('the tables state the machine, the missed targets, and what the system does not report', () => {
   const text = toTables(measurements);
   expect(text).toContain('2 cores of Example, Node 24.0.0; load by wrk with 16 connections');
   expect(text).toMatch(/memory of gatewright after load +\| 300 MB +\| under Prism's 290 MB +\| missed/);

@@ -52,7 +52,7 @@ const unlisted = (...ids: readonly string[]): Tampering =>
     data: (body.data as { id: string }[]).filter(({ id }) => !ids.includes(id)),
   }));
 
-test('an answer with another status fails what is about the status; what is about its body is unproven', async () => {
+test('an answer with a wrong status fails the checks of its status; those of its body are unproven', async () => {
   const result = await run('chat.completion', refusing(toChat, 404));
   expect(idsOf(result, 'failed')).toEqual(['GW-CHT-001', 'GW-CHT-002']);
   expect(idsOf(result, 'unproven')).toEqual(expect.arrayContaining(['GW-CHT-012', 'GW-USE-012']));
@@ -68,7 +68,7 @@ test.each([
   ['chat.output-limit-too-high', toChat],
   ['tools.image-search-without-image', toResponses],
   ['tools.not-called', toResponses],
-] as const)('an endpoint that is not there gives no answers: %s', async (id, to) => {
+] as const)('a missing endpoint gives no answers: %s', async (id, to) => {
   const result = await run(id, refusing(to, 404));
   const about = ['GW-TOL-018']; // that its request is accepted
   expect(idsOf(result, 'failed').filter((one) => !about.includes(one))).toEqual([]);
@@ -86,7 +86,7 @@ test('a connection that is closed without an answer fails the status, and says n
   expect(idsOf(result, 'unproven')).toEqual(['GW-SUB-014']);
 });
 
-test('a model that is not listed is not blamed for anything else', async () => {
+test('a model that is not listed causes no other failures', async () => {
   const result = await run('video.seed/zero', unlisted('vxq3'));
   expect(result.outcome).toBe('unproven');
   expect(result.checks.map(({ actual }) => actual)).toEqual(
@@ -94,7 +94,7 @@ test('a model that is not listed is not blamed for anything else', async () => {
   );
 });
 
-test('an endpoint none of whose models is listed is not blamed either', async () => {
+test('an endpoint none of whose models is listed causes no failures either', async () => {
   const chat = modelsFor('chat_completion').map(({ identity }) => identity.id);
   const result = await run('chat.no-model', unlisted(...chat));
   expect(result.checks.map(({ actual }) => actual)).toContain(

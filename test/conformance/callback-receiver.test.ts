@@ -36,7 +36,7 @@ test('an answer can break the connection, and a sender that leaves is noticed', 
   await server.close();
 });
 
-test('a sender that breaks off in the middle of its body has sent no callback', async () => {
+test('a sender that stops in the middle of its body has sent no callback', async () => {
   const server = await startCallbackServer();
   const { address, received } = server.open({ now });
   const { hostname, port, pathname } = new URL(address);
@@ -86,7 +86,7 @@ test('a callback of an earlier run is not credited to a later one at the same ad
   await second.close();
 });
 
-test('a public address where something else answers, a taken port and a wrong fragment are faults of the caller', async () => {
+test('a public address where something else answers, a port in use and a wrong fragment are errors of the caller', async () => {
   const other = createServer((_, response) => response.writeHead(502).end());
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;

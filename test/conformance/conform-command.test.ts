@@ -63,7 +63,7 @@ test('says first what failed, in the words of the requirement, with a command th
   expect(out).not.toContain('sk-mock');
 });
 
-test('a failure that is known does not fail the run, and one that passes does', async () => {
+test('a known failure does not fail the run, and one that passes does', async () => {
   await using broken = await startTampered(mock.baseUrl, otherObject);
   const known = file('known.yaml', '- {case: catalogue.list, reason: it is being mended}\n');
   const args = ['--only', 'catalogue.list', '--known-failing', known];

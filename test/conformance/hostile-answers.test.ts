@@ -56,7 +56,7 @@ test('a value is told without the key, also where it is cut', () => {
     expect(tell({ data: 'x'.repeat(before) + KEY, z: 1 })).not.toContain('sk-');
 });
 
-test('an answer that is longer decompressed than any may be counts as missing', async () => {
+test('an answer that exceeds the limit when decompressed counts as missing', async () => {
   const bomb = gzipSync(Buffer.alloc(20_000_000, ' '));
   const { baseUrl } = await startHostile(({ method }) => (method === 'POST' ? new Uint8Array(bomb) : LIST));
   expect(told(await run(baseUrl, {}))[0]).toMatch(/^failed: .*more than 8388608 bytes/);
@@ -174,7 +174,7 @@ test('addresses and values that are odd end no run, and are no error of the suit
   expect(results[0]?.outcome).toBe('failed');
 });
 
-test('nothing that a gateway says turns the text of a terminal', () => {
+test('nothing that a gateway sends changes the direction or the colour of text on a terminal', () => {
   expect(clean('evil\u202E-x\u2066 \u001B[31m\u2028')).toBe('evil -x   [31m ');
 });
 

@@ -148,7 +148,7 @@ test.each([
   expect(reveals(`x${form.slice(0, -9)}x`, oddKey)).toBe(false);
 });
 
-test('texts that would take a careless search for ever, and long ones, are read', () => {
+test('texts on which a naive search would never end, and long ones, are read', () => {
   for (const one of ['\\', '%25', '&#0', 'ab'])
     expect(odd.text(one.repeat(2 ** 20 / one.length)).length).toBeGreaterThan(20);
   const long = odd.text(`${'- '.repeat(2 ** 19 - 10)}${oddKey} ${'- '.repeat(9)}`);

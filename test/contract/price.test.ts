@@ -177,7 +177,7 @@ it.each(groupRatios)(
   },
 );
 
-it('prices cached input of the text model at about an eighth, creation dearer and explicit hits cheaper', () => {
+it('prices cached input of the text model at about an eighth, cache creation higher and explicit hits lower', () => {
   const { prices } = modelOf('qx3.8-max');
   if (prices.unit !== 'token') throw new TypeError('the text model is not charged by token');
   const { input, cached_input, cache_creation = '0', explicit_cached_input = '0' } = prices.tokens;

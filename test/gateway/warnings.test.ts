@@ -87,7 +87,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.postImage({ ...boat, ...odd, promt: 1 })).headers.has('x-warning')).toBe(false);
   });
 
-  test('warns about a refused body too, and asks whether a missing field is the misspelled one', async () => {
+  test('warns about a refused body too, and suggests that a misspelled field is the missing one', async () => {
     await using wire = await openWire(shell);
     const answer = await wire.postImage({ model: 'qx-image-3.0', promt: 'A paper boat' });
     expect([answer.status, answer.headers.get('x-warning')]).toEqual([400, misspelt('promt', 'prompt')]);

@@ -77,7 +77,7 @@ test('very many chunks are received when they have more than 64 bytes each, and 
   await expect(within('the body is refused', partsOf(shorter.receiver))).rejects.toThrow(FragmentedError);
 });
 
-test('nothing is read of a body before it is asked for, and then one read a turn', async () => {
+test('nothing of a body is read before it is requested, and then one chunk a turn', async () => {
   await using received = await receive(HEAD + chunks(100_000, 'a'));
   const { socket, receiver } = received;
   const turns = async (count: number) => {
@@ -106,7 +106,7 @@ test('very many chunks of a few bytes break the body off, and no more of it is r
   }
 });
 
-test('a body that breaks off is an error, once what has arrived is given out', async () => {
+test('a body that is cut off is an error, after what has arrived was delivered', async () => {
   await using received = await receive(HEAD + chunks(10, 'a'));
   const parts = received.receiver.parts(pace);
   expect((await within('the first part', parts.next())).value).toHaveLength(10);

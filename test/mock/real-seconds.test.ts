@@ -13,7 +13,7 @@ async function spendLimit(mock: OpenMock) {
 }
 
 describe.each(shells)('$name shell', (shell) => {
-  test('a limit of ten seconds is over in half a second at twenty times the pace, and says so', async () => {
+  test('a limit of ten seconds ends after half a second at twenty times the speed, and says so', async () => {
     await using mock = await openMock(shell, at20);
     const first = await mock.ask('GET', '/v1/models', { key: 'sk-mock-limited' });
     expect(first.headers.get('x-ratelimit-reset-requests')).toBe('1');
@@ -32,7 +32,7 @@ describe.each(shells)('$name shell', (shell) => {
     );
   });
 
-  test('the catalogue may be kept for so long as it may by the clock of the mock', async () => {
+  test('the catalogue may be cached for as long as the clock of the mock allows', async () => {
     for (const [speed, want] of [
       [1, 'private, max-age=60'],
       [20, 'private, max-age=3'],

@@ -59,7 +59,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await ask('five')).toMatchObject({ message: { content: reply.text }, finish_reason: 'length' });
   });
 
-  test('a chat completion says what its script says, word for word, and is charged', async () => {
+  test('a chat completion contains the text of its script, word for word, and is charged', async () => {
     await using mock = await openMock(shell);
     const text = 'Four.\n\n- two\n- and two \u{1F9EE} ';
     await mock.control.addScenario({

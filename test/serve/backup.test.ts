@@ -147,7 +147,7 @@ test.each([
   expect(readdirSync(folder).sort()).toEqual(files);
 });
 
-test('a backup of what is not a sound database says so, and not that the new file cannot be written', async () => {
+test('a backup of a damaged database reports the damage, not that the new file cannot be written', async () => {
   using temporary = temporaryFolder();
   const { folder } = temporary;
   const source = join(folder, 'gatewright.db');

@@ -45,7 +45,7 @@ const CUT_ALL = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
 
 describe.skipIf(!hasPostgres)('PostgreSQL that goes away', () => {
-  test('broken connections never end the process, and lose and double nothing', async () => {
+  test('broken connections never end the process, and nothing is lost or duplicated', async () => {
     const url = await createPostgresDatabase();
     const { key, account } = await createKey(url);
     await using service = await startService(placeOf(url));

@@ -32,7 +32,7 @@ function openChore(keepDays: number | undefined, over: { keys: number; tasks: nu
   return { steps, chores, advance };
 }
 
-test('removes what is over in small steps with pauses between them, then looks once a minute', async () => {
+test('removes what has expired in small steps with pauses between them, then checks once a minute', async () => {
   const { steps, chores, advance } = openChore(30, { keys: 99, tasks: 60 });
   await turn();
   const first = [
@@ -55,7 +55,7 @@ test('removes what is over in small steps with pauses between them, then looks o
   await chores.stop();
 });
 
-test('removes keys that are over, and no task, where tasks are kept for ever', async () => {
+test('removes expired keys, and no task, where tasks are kept forever', async () => {
   const { steps, chores, advance } = openChore(undefined, { keys: 200, tasks: 200 });
   await turn();
   await advance(50);

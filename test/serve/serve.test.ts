@@ -57,7 +57,7 @@ test('refuses a second service on its folder, with a message; a killed one relea
   expect((await fetch(`${next.baseUrl}/readyz`)).status).toBe(200);
 });
 
-test('has no page, for which a browser gets JSON, and no sample images, with which anyone could use its CPU', async () => {
+test('has no page (a browser gets JSON) and no sample images, which anyone could use to consume its CPU', async () => {
   using temporary = temporaryFolder();
   await using service = await startService(temporary.place);
   for (const path of ['/', '/__mock', '/openapi.json']) {

@@ -18,7 +18,7 @@ function takeBack(folder: string): void {
   database.close();
 }
 
-test('tasks that were under way when the service was upgraded end, are charged and tell their receivers', async () => {
+test('tasks that were running when the service was upgraded end, are charged, and send their callbacks', async () => {
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
   await using receiver = await startReceiver();

@@ -47,7 +47,7 @@ test.each([
   expect(failureKindOf(sqlite(errcode))).toBe(kind);
 });
 
-test('classifies an address where nothing listens as a database that is away', async () => {
+test('classifies an address where nothing listens as an unavailable database', async () => {
   const pool = new Pool({ connectionString: 'postgres://user@127.0.0.1:1/none' });
   const failure = await pool.query('select 1').catch((error: unknown) => error);
   expect(failureKindOf(failure)).toBe('away');

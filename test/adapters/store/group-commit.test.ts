@@ -52,7 +52,7 @@ test('fails only the broken item', async () => {
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('rejects everything that is queued while the database is away, without a statement for each', async () => {
+test('rejects everything that is queued while the database is unavailable, without a statement for each', async () => {
   const groups: (readonly number[])[] = [];
   let isAway = true;
   const group = createGroupCommit<number, number>({
@@ -69,7 +69,7 @@ test('rejects everything that is queued while the database is away, without a st
   expect(await endsOf(group, [6])).toEqual(['fulfilled']);
 });
 
-test('rejects the rest when the database goes away while items are committed one by one', async () => {
+test('rejects the rest when the database becomes unavailable while items are committed one by one', async () => {
   const groups: (readonly number[])[] = [];
   const group = createGroupCommit<number, number>({
     most: 4,

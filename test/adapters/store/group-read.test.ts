@@ -53,7 +53,7 @@ test('fails the reads of one group, and serves the next ones', async () => {
   expect(await find('a')).toBe('a');
 });
 
-test('rejects everything that is queued while the database is away, without a statement for each', async () => {
+test('rejects everything that is queued while the database is unavailable, without a statement for each', async () => {
   let statements = 0;
   const find = createGroupRead<string>(async () => {
     statements += 1;

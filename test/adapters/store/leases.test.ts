@@ -113,7 +113,7 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     );
   });
 
-  test('a claim that may have been made while the database went away is released', async () => {
+  test('a claim that may have been made while the database became unavailable is released', async () => {
     const connectionString = await createPostgresDatabase();
     const proxy = await openDatabaseProxy(connectionString);
     const [cut, other] = [await openProcess(proxy.connectionString), await openProcess(connectionString)];
@@ -227,7 +227,7 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     expect(await second.findAccount('alpha')).toMatchObject({ available: 10n * USD, held: 0n });
   });
 
-  test('a charge that cannot be written while the database is away is written later', async () => {
+  test('a charge that cannot be written while the database is unavailable is written later', async () => {
     const connectionString = await createPostgresDatabase();
     const proxy = await openDatabaseProxy(connectionString);
     const store = await openProcess(proxy.connectionString);

@@ -35,7 +35,7 @@ function describeSecrets(create: () => Promise<Open>): void {
     }
   };
 
-  test('seals plain secrets, seals them anew under another key, and reads them all the way', async () => {
+  test('encrypts plain secrets, encrypts them again under another key, and can read them throughout', async () => {
     const open = await create();
     const ids = Array.from({ length: 130 }, (_, index) => `account_${index}`);
     await visit(await open([]), async (store) => {

@@ -98,7 +98,7 @@ test('refuses a folder that is in use, with a message', async () => {
   );
 });
 
-test('lets commands read and write beside the service, each seeing the writes of the other', async () => {
+test('lets commands read and write while the service runs, each seeing the writes of the other', async () => {
   const folder = temporaryFolder();
   const service = await reopen(folder);
   const visitor = await openSqliteStore({ folder, schedule, isVisitor: true });

@@ -80,7 +80,7 @@ test('without PostgreSQL nothing is compared with pgbench, and the tables say wh
   expect(toDurableTables(without)).toContain('PostgreSQL is not installed: it was SKIPPED.');
 });
 
-test('polls beside large submits are told with the quiet ones of the same run', () => {
+test('polls beside large submits are reported together with the undisturbed ones of the same run', () => {
   expect(checkDurableAims(measurements).slice(-2)).toEqual([
     {
       what: 'polls while 126 MB of data URIs are submitted, p99',

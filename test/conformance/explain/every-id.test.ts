@@ -29,7 +29,7 @@ test('every id of the suite is explained: requirements, cases with their rows, i
   expect(idsWith(/^(it throws|there is no such id).*/)).toEqual([]);
 });
 
-test('no explanation shows a template, a mark or a value that is no text', () => {
+test('no explanation shows a template, a marker or a value that is not text', () => {
   expect(idsWith(/.*(\{\{|[\uE000\uE001]|undefined|\[object).*/)).toEqual([]);
 });
 

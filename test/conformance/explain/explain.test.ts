@@ -144,7 +144,7 @@ const BY_HAND = `
     - fetch: {url: /files/none.png, method: HEAD}
 `;
 
-test('a case by hand: rows give operation and method, what is unknown is a variable that is told', () => {
+test('a case by hand: rows give operation and method, and unknown values are variables that are explained', () => {
   const cases = parse(BY_HAND).map((one: object) => ({
     ...one,
     file: 'conformance/cases/pots/by-hand.yaml',

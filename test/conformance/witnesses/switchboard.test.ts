@@ -11,7 +11,7 @@ const detours = [
   { when: '!is_json', reason: 'no JSON' },
 ];
 
-test('requests go through Prism but for the detours; what Prism says is noted', async () => {
+test('requests go through Prism except for the detours; what Prism reports is recorded', async () => {
   await using gateway = await openServer((_, response) => response.end('from the gateway'));
   await using prism = await openServer((request, response) => {
     if (request.url === '/v1/models?itself=yes') {

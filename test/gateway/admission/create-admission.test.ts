@@ -12,7 +12,7 @@ test('what a request released is not released again when it ends', () => {
   expect(admission.open('b').take('reference_bytes', 10)).toBeUndefined();
 });
 
-test('the end of a request releases what it still has, and nothing of others', () => {
+test('the end of a request releases the capacity it still holds, and none of others', () => {
   const admission = createAdmission({ body_bytes: { per_account: 10, per_process: 10 } });
   const [first, second] = [admission.open('a'), admission.open('a')];
   for (const one of [first, second]) expect(one.take('body_bytes', 4)).toBeUndefined();
@@ -32,7 +32,7 @@ test('what is announced has to fit, and takes no room', () => {
   expect(other.take('body_bytes', 3, { ahead: 2 })).toBeUndefined();
 });
 
-test('a reference that was refused releases what it had, and nothing of others', () => {
+test('a refused reference releases its own capacity, and none of others', () => {
   const admission = createAdmission({ reference_bytes: { per_account: 10, per_process: 10 } });
   const [first, second] = [admission.open('a'), admission.open('a')];
   const bytes = reserveBytes(first);

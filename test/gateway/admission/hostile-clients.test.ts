@@ -75,7 +75,7 @@ test('clients that leave in the middle of large bodies leave nothing behind', as
   await expectAccepted(wire, 1);
 });
 
-test('thirty large bodies at once of an account without funds are not received', async () => {
+test('thirty simultaneous large bodies of an account without funds are not received', async () => {
   await using wire = await openWire(node, { keys, workers: threads });
   const answers = Array.from({ length: 30 }, async () => {
     await using connection = await connectRaw(Number(new URL(wire.origin).port));
@@ -88,7 +88,7 @@ test('thirty large bodies at once of an account without funds are not received',
   expect((await wire.postImage(boat)).status).toBe(200);
 });
 
-test('of thirty large bodies at once of an account with funds as many are taken as have room', async () => {
+test('of thirty simultaneous large bodies of an account with funds, as many are accepted as there is room for', async () => {
   const bounds = { body_bytes: { per_account: 16 * MB, per_process: 64 * MB } };
   await using wire = await openWire(node, { keys, bounds, workers: threads });
   const body = JSON.stringify({ ...boat, image_urls: [await picture(3 * MB)] });

@@ -30,7 +30,7 @@ test('bytes of a turn are received at once, further ones in the next', async () 
   expect(pace.spend(99)).toBeUndefined();
 });
 
-test('those that wait go on in the order in which they came, as many as have room in a turn', async () => {
+test('waiting requests continue in the order of their arrival, in each turn as many as there is room for', async () => {
   const turns = createTurns();
   const pace = createPace(turns.nextTurn, 100);
   const gone: string[] = [];

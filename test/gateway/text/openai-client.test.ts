@@ -170,7 +170,7 @@ test('throws when a stream breaks off', async () => {
   await expect(response()).rejects.toThrow(APIError);
 });
 
-test('stops the model and pays for what it received when it leaves the loop', async () => {
+test('stops the model and is charged for what it received when it leaves the loop', async () => {
   const engine = scriptedEngine(Array.from({ length: 1_000_000 }, () => say(' more', 1)));
   await using endless = await openText(fetchShell, { ports: { textEngine: engine } });
   await using other = await listen(endless.gateway);

@@ -175,7 +175,7 @@ it('is covered by cases of the conformance suite, which pass', async () => {
   expect(ids).not.toContain('listed-value/glass-plate-1/frame/brass');
 });
 
-it('fails cases at a gateway that does something else than its file says', async () => {
+it('fails cases on a gateway that does something else than its file says', async () => {
   const models = suite.models.map((model) =>
     model.id === 'glass-plate-1' ? { ...model, ...OTHERWISE } : model,
   );
@@ -190,7 +190,7 @@ it('fails cases at a gateway that does something else than its file says', async
   ]);
 });
 
-it('fails no case at a gateway that does not list it', async () => {
+it('fails no case on a gateway that does not list it', async () => {
   const models: readonly JsonObject[] = [{ ...suite.models[0], id: 'nowhere-1', category: 'image' }];
   const results = await runCasesOf({ ...suite, models }, base, ['nowhere-1']);
   expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['unproven']));

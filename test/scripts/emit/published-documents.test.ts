@@ -40,7 +40,7 @@ test('Redocly without plugins finds no problem in any of them', async () => {
   );
 });
 
-test('Redocly without plugins finds an operation without an answer, beside a document without problems', async () => {
+test('Redocly without plugins finds an operation without a response, beside a document without problems', async () => {
   const paths = { '/a': { get: { operationId: 'a', summary: 'A', responses: {} } } };
   const broken = { openapi: '3.1.1', info: { title: 'A', version: '1' }, paths };
   await writeFile(join(folder, 'broken.json'), JSON.stringify(broken));

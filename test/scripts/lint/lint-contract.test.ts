@@ -40,7 +40,7 @@ test('the command reports every problem and fails', async () => {
   }
 });
 
-test('what is wrong in a model file is told once, and not of the documents that include it', async () => {
+test('a mistake in a model file is reported once, and not again for the documents that include it', async () => {
   const root = await copyContract();
   const { Paper10: example = '' } = await readSmallModels();
   const mistakes = [
