@@ -48,7 +48,7 @@ export function explain(error: unknown, options: readonly string[]): string {
 
 /** A one-line usage error that refers to the help. */
 export function complainOf(command: string, message: string): 2 {
-  return complain(`${message} See: gatewright help ${command}\n`);
+  return complain(`${message} See: npx gatewright help ${command}\n`);
 }
 
 /** Writes to standard output; returns the exit code of success. */

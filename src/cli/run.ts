@@ -52,7 +52,7 @@ export async function run(args: readonly string[]): Promise<number> {
     return print(`gatewright ${await readVersion()}\n`);
   if (['--help', '-h', 'help'].includes(first)) return help(rest[0]?.startsWith('-') ? undefined : rest[0]);
   const meant = first.startsWith('--') ? closestName(first, ['--version', '--help']) : undefined;
-  if (meant) return complain(`Unknown option ${first}. Did you mean ${meant}? See: gatewright help\n`);
+  if (meant) return complain(`Unknown option ${first}. Did you mean ${meant}? See: npx gatewright help\n`);
   if (first.startsWith('-')) return mock(args);
   return commands.get(first)?.(rest) ?? complainAbout(first);
 }
@@ -66,5 +66,5 @@ async function help(name: string | undefined): Promise<number> {
 function complainAbout(name: string): number {
   const meant = closestName(name, [...commands.keys(), 'help', 'version']);
   const suggestion = meant ? `Did you mean ${meant}? ` : '';
-  return complain(`Unknown command "${name}". ${suggestion}See: gatewright help\n`);
+  return complain(`Unknown command "${name}". ${suggestion}See: npx gatewright help\n`);
 }

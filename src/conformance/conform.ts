@@ -5,7 +5,7 @@ import { openMoney } from './money/open-money.ts';
 import { planSpending } from './money/plan.ts';
 import { isFree } from './money/spending-requests.ts';
 import { buildReport } from './report/build-report.ts';
-import { prepareReports, writeReports } from './report/write-reports.ts';
+import { expectWritable, writeReports } from './report/write-reports.ts';
 import { expectFeatures } from './run/absent-features.ts';
 import { createLiveness } from './run/liveness.ts';
 import type { Level } from './run/result.ts';
@@ -78,6 +78,7 @@ function select({ options, terminal, suite }: Omit<Assignment, 'version'>, profi
 async function runCases(assignment: Assignment, declared: NamedTarget): Promise<ExitCode> {
   const { options, terminal, suite } = assignment;
   const known = options.knownFailing === undefined ? [] : await readKnownFailing(options.knownFailing, suite);
+  await expectWritable(options.reports);
   const target: Target & Pick<NamedTarget, 'profile'> = await findTarget(declared);
   await expectGateway(target);
   const profile = options.profile ?? target.profile ?? 'core';
@@ -103,7 +104,6 @@ async function runSelected(
   { options, terminal, suite, version }: Assignment,
   { cases, target, profile, judge: { judge, stale } }: Selected,
 ): Promise<ExitCode> {
-  await prepareReports(options.reports);
   const seed = options.seed ?? randomBytes(4).toString('hex');
   const progress = createProgress(cases.length, terminal, options.isQuiet);
   const [startedAt, started] = [new Date(), performance.now()];
@@ -145,7 +145,7 @@ async function runSelected(
   await writeReports(report, options.reports);
   if (isInterrupted) {
     terminal.tell(
-      `Interrupted: ${ran.length} of ${cases.length} cases were finished; what the others spend is not included.\n`,
+      `Interrupted: ${ran.length} of ${cases.length} cases were finished; what the others spend is not known.\n`,
     );
     return INTERRUPTED;
   }

@@ -13,7 +13,7 @@ test('suggests the id that was meant', async () => {
   expect(await callCommand('explain', 'GW-CAT-28')).toEqual({
     code: 2,
     out: '',
-    err: 'There is no requirement, case or area "GW-CAT-28". Did you mean GW-CAT-028? See: gatewright help explain\n',
+    err: 'There is no requirement, case or area "GW-CAT-28". Did you mean GW-CAT-028? See: npx gatewright help explain\n',
   });
 });
 
@@ -24,9 +24,9 @@ test('asks for one id', async () => {
     {
       code: 2,
       out: '',
-      err: 'Name a requirement, such as GW-IMG-SXP-012, a case or an area. See: gatewright help explain\n',
+      err: 'Name a requirement, such as GW-IMG-SXP-012, a case or an area. See: npx gatewright help explain\n',
     },
-    { code: 2, out: '', err: 'Unexpected argument "GW-CAT-002". See: gatewright help explain\n' },
+    { code: 2, out: '', err: 'Unexpected argument "GW-CAT-002". See: npx gatewright help explain\n' },
   ]);
 });
 
@@ -38,6 +38,6 @@ test('makes a reference picture or a PDF, and says when it cannot', async () => 
   expect(pdf.out).toMatch(/^data:application\/pdf;base64,JVBERi0[\w+/]+=*\n$/);
   expect([none.code, none.err]).toEqual([
     2,
-    '--media boat.png: no such picture or PDF can be made. See: gatewright help explain\n',
+    '--media boat.png: no such picture or PDF can be made. See: npx gatewright help explain\n',
   ]);
 });

@@ -51,10 +51,10 @@ function call(args: readonly string[]) {
 
 /** Each is a command line, and the one line that it is refused with; `?` stands for where the options are described. */
 const rows: readonly (readonly [string, string])[] = [
-  ['mcok', 'Unknown command "mcok". Did you mean mock? See: gatewright help'],
-  ['help xyz', 'Unknown command "xyz". See: gatewright help'],
-  ['--verison', 'Unknown option --verison. Did you mean --version? See: gatewright help'],
-  ['-x', 'Unknown option -x. See: gatewright help mock'],
+  ['mcok', 'Unknown command "mcok". Did you mean mock? See: npx gatewright help'],
+  ['help xyz', 'Unknown command "xyz". See: npx gatewright help'],
+  ['--verison', 'Unknown option --verison. Did you mean --version? See: npx gatewright help'],
+  ['-x', 'Unknown option -x. See: npx gatewright help mock'],
   ['mock --port 70000', `--port 70000: ${WHOLE}.?`],
   ['mock --port ""', `--port "": ${WHOLE}.?`],
   [
@@ -244,7 +244,7 @@ const rows: readonly (readonly [string, string])[] = [
 test.each(rows)('refuses "%s" in one line that says how to go on', async (line, want) => {
   const args = line.split(' ').map((word) => (word === '""' ? '' : word));
   const [command = ''] = args;
-  const told = fill(want.replace(/\?$/, ` See: gatewright help ${command}`));
+  const told = fill(want.replace(/\?$/, ` See: npx gatewright help ${command}`));
   expect(await call(args)).toEqual({ code: 2, out: '', err: `${told}\n` });
 });
 
@@ -255,7 +255,7 @@ test.each([
   ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must begin with postgres:// or postgresql://.'],
 ])('names the variable %s that holds a wrong value', async (name, value, want) => {
   vi.stubEnv(name, value);
-  expect((await call(['serve'])).err).toBe(`${want} See: gatewright help serve\n`);
+  expect((await call(['serve'])).err).toBe(`${want} See: npx gatewright help serve\n`);
 });
 
 test('says which server of a database does not answer, without its password', async () => {

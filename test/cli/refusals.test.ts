@@ -6,24 +6,27 @@ const packageFile = new URL('../../package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }; // checked by npm
 
 test.each([
-  [['serv'], 'Unknown command "serv". Did you mean serve? See: gatewright help'],
-  [['moc'], 'Unknown command "moc". Did you mean mock? See: gatewright help'],
-  [['frobnicate'], 'Unknown command "frobnicate". See: gatewright help'],
-  [['help', 'frobnicate'], 'Unknown command "frobnicate". See: gatewright help'],
-  [['mock', '--prot', '80'], 'Unknown option --prot. Did you mean --port? See: gatewright help mock'],
-  [['mock', '--xyz'], 'Unknown option --xyz. See: gatewright help mock'],
-  [['mock', '--port'], 'The option --port requires a value. See: gatewright help mock'],
-  [['mock', '--json=1'], 'The option --json does not take a value. See: gatewright help mock'],
-  [['mock', 'extra'], 'Unexpected argument "extra". See: gatewright help mock'],
-  [['serve', '--dat', 'x'], 'Unknown option --dat. Did you mean --data? See: gatewright help serve'],
-  [['serve', 'now'], 'Unexpected argument "now". See: gatewright help serve'],
+  [['serv'], 'Unknown command "serv". Did you mean serve? See: npx gatewright help'],
+  [['moc'], 'Unknown command "moc". Did you mean mock? See: npx gatewright help'],
+  [['frobnicate'], 'Unknown command "frobnicate". See: npx gatewright help'],
+  [['help', 'frobnicate'], 'Unknown command "frobnicate". See: npx gatewright help'],
+  [['mock', '--prot', '80'], 'Unknown option --prot. Did you mean --port? See: npx gatewright help mock'],
+  [['mock', '--xyz'], 'Unknown option --xyz. See: npx gatewright help mock'],
+  [['mock', '--port'], 'The option --port requires a value. See: npx gatewright help mock'],
+  [['mock', '--json=1'], 'The option --json does not take a value. See: npx gatewright help mock'],
+  [['mock', 'extra'], 'Unexpected argument "extra". See: npx gatewright help mock'],
+  [['serve', '--dat', 'x'], 'Unknown option --dat. Did you mean --data? See: npx gatewright help serve'],
+  [['serve', 'now'], 'Unexpected argument "now". See: npx gatewright help serve'],
   [
     ['serve', '--port', 'http'],
-    '--port http: must be a whole number from 0 to 65535. See: gatewright help serve',
+    '--port http: must be a whole number from 0 to 65535. See: npx gatewright help serve',
   ],
-  [['keys', 'creat'], 'Unknown action "creat" of keys. Did you mean create? See: gatewright help keys'],
-  [['keys', '--acount', 'a'], 'Unknown option --acount. Did you mean --account? See: gatewright help keys'],
-  [['tasks', 'show'], '"show" requires TASK. See: gatewright help tasks'],
+  [['keys', 'creat'], 'Unknown action "creat" of keys. Did you mean create? See: npx gatewright help keys'],
+  [
+    ['keys', '--acount', 'a'],
+    'Unknown option --acount. Did you mean --account? See: npx gatewright help keys',
+  ],
+  [['tasks', 'show'], '"show" requires TASK. See: npx gatewright help tasks'],
 ])('refuses %j in one line', async (args, line) => {
   expect(await callCommand(...args)).toEqual({ code: 2, out: '', err: `${line}\n` });
 });
@@ -35,7 +38,7 @@ test.each([['keys'], ['accounts'], ['tasks'], ['callbacks']])(
     expect(code).toBe(2);
     expect(err).toMatch(
       new RegExp(
-        `^Specify an action: gatewright ${name} \\w+( \\| \\w+)*\\. See: gatewright help ${name}\\n$`,
+        `^Specify an action: gatewright ${name} \\w+( \\| \\w+)*\\. See: npx gatewright help ${name}\\n$`,
       ),
     );
   },

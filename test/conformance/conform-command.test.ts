@@ -108,7 +108,7 @@ test.each<[string, { args: readonly string[]; want: string }]>([
     'a wrong address',
     {
       args: ['localhost:80'],
-      want: 'The address "localhost:80" must be an http(s) URL such as http://127.0.0.1:8080. See: gatewright help conform',
+      want: 'The address "localhost:80" must be an http(s) URL such as http://127.0.0.1:8080. See: npx gatewright help conform',
     },
   ],
   ['nothing there', { args: ['http://127.0.0.1:9'], want: 'Nothing answers at http://127.0.0.1:9' }],
@@ -116,13 +116,21 @@ test.each<[string, { args: readonly string[]; want: string }]>([
     'a wrong option',
     {
       args: ['--spendlimit', '1'],
-      want: 'Unknown option --spendlimit. Did you mean --spend-limit? See: gatewright help conform',
+      want: 'Unknown option --spendlimit. Did you mean --spend-limit? See: npx gatewright help conform',
     },
   ],
   [
     'a wrong report',
     { args: ['--report', 'htm=x'], want: '--report htm=x: must be KIND=FILE with one of json' },
   ],
+  [
+    'an amount below zero',
+    {
+      args: ['--spend-limit', '-1'],
+      want: '--spend-limit -1: must not be negative. See: npx gatewright help',
+    },
+  ],
+  ['an amount below zero after =', { args: ['--spend-limit=-1'], want: '--spend-limit -1: must not be neg' }],
   ['a wrong level', { args: ['--level', 'may'], want: '--level MAY: must be one of MUST, SHOULD, CHOICE.' }],
   [
     'a wrong selector',
@@ -150,7 +158,7 @@ test.each<[string, { args: readonly string[]; want: string }]>([
 });
 
 test('writes a JSON report without keys', async () => {
-  const path = join(folder, 'deep/report.json');
+  const path = join(folder, 'report.json');
   await conform(mock.baseUrl, '--only', 'catalogue.list', '--report', `json=${path}`, '--quiet');
   const text = readFileSync(path, 'utf8');
   expect(JSON.parse(text)).toMatchObject({

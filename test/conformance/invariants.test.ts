@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { expandCases } from '../../src/conformance/expand/expand.ts';
 import { createEvaluator } from '../../src/conformance/language/expressions.ts';
@@ -70,3 +72,39 @@ test('expressions know JSON Schema', () => {
   expect(evaluate('is_schema(schema)', { schema: { type: 'objekt' } })).toBe(false);
   expect(evaluate('is_schema(schema)', { schema: { $ref: '#/$defs/none' } })).toBe(false);
 });
+
+test('a rule that is broken is told in words, and where: which header and which member, never the key', async () => {
+  await using server = await startEcho();
+  const suite = await readSuite();
+  const one: FiledCase = {
+    id: 'test.echo',
+    title: 'the key comes back',
+    file: 'test',
+    steps: [{ request: { path: '/v1/models' } }],
+  };
+  const target = { base_url: server.baseUrl, keys: { rich: 'sk-secret-of-mine' } };
+  const cases = expandCases({ cases: [one], models: suite.models });
+  const [result] = await runSuite({ suite, target, cases, jobs: 1, seed: 'test' });
+  const told = result?.checks.find(({ invariant }) => invariant === 'no-key');
+  expect(told).toMatchObject({
+    outcome: 'failed',
+    expected: suite.requirements.get('GW-AUT-016')?.statement,
+    actual: 'status 200; the key of the request is in the header x-seen, body.data[1].for',
+  });
+  expect(result?.checks.find(({ invariant }) => invariant === 'json-answer')?.actual).toBe(
+    `status 200; headers['content-type'] is "text/json"`,
+  );
+});
+
+/** Answers with the key that it got. */
+async function startEcho(): Promise<AsyncDisposable & { readonly baseUrl: string }> {
+  const server = createServer(({ headers: { authorization = '' } }, response) => {
+    response.writeHead(200, { 'content-type': 'text/json', 'x-seen': authorization });
+    response.end(JSON.stringify({ data: ['boat', { for: `of ${authorization}` }] }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

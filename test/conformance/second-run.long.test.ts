@@ -5,8 +5,8 @@ import { runSuite } from '../../src/conformance/run/run-suite.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
 
-/** Cases about text, of the folders that compare what it costs. */
-const TEXT = /^(caching|chat|usage|pricing\.(tokens|tool-calls|cached-tokens))/;
+/** Cases about text, without those of which a busy machine decides how far the mock searches an answer. */
+const TEXT = /^(caching|chat\.(?!json-schema)|usage|pricing\.(tokens|tool-calls|cached-tokens))/;
 
 /** As a stranger has it: one account, no sessions, no control plane. Time runs faster, but not so fast that a cache ends between two runs. */
 async function start(): Promise<string> {
@@ -46,5 +46,6 @@ test('a second run on the same account finds nothing of the first in the cache, 
   expect(failed).toEqual([]);
   const cached = bodies(second, { areCached: true });
   expect(cached.size).toBeGreaterThan(3);
-  expect([...cached.intersection(bodies(first, { areCached: false }))]).toEqual([]);
+  const sent = bodies(first, { areCached: false });
+  expect([...cached].filter((body) => sent.has(body))).toEqual([]);
 });

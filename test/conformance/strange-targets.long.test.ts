@@ -1,5 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTcpServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startMockServer } from '../../src/node/mock-server.ts';
 import { startCommand } from '../cli/start-command.ts';
@@ -86,7 +90,7 @@ test('Ctrl-C ends a run at once, and tells what was found until then', async () 
   command.child.kill('SIGINT');
   expect(await command.exit()).toBe(130);
   expect(command.errors()).toMatch(
-    /\nInterrupted: \d+ of \d+ cases were finished; what the others spend is not included\.\n$/,
+    /\nInterrupted: \d+ of \d+ cases were finished; what the others spend is not known\.\n$/,
   );
   expect(command.output()).toMatch(/: of \d+ requirements \d+ passed.*, in \d+ cases\. /);
 });
@@ -111,6 +115,14 @@ test('a report that cannot be written is told before anything is sent', async ()
   );
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/^--report html=\/dev\/null\/out\.html: [^\n]+\n$/);
+});
+
+test('a report in a folder that is not there is refused: its name may be mistyped', async () => {
+  const folder = join(tmpdir(), `gatewright-${randomUUID()}`);
+  const file = join(folder, 'x', 'out.html');
+  const { code, out, err } = await conform('http://127.0.0.1:9', '--key', 'sk', '--report', `html=${file}`);
+  expect([code, out, err]).toEqual([2, '', `--report html=${file}: there is no folder ${folder}/x.\n`]);
+  expect(existsSync(folder)).toBe(false);
 });
 
 test('a requirement may be named without its prefix, in any case', async () => {

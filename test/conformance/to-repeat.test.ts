@@ -24,7 +24,7 @@ function repeat(index: number | undefined, ...requests: readonly Partial<WireReq
   return toRepeat(check, { id: 'pots.pour/green', exchanges });
 }
 
-const EXPLAIN = 'gatewright explain pots.pour/green';
+const EXPLAIN = 'npx gatewright explain pots.pour/green';
 const post = (body: string): Partial<WireRequest> => ({ method: 'POST', body });
 
 test.each<[string, string, string]>([
@@ -63,5 +63,5 @@ test('a later request that reads what no run makes stands alone where its status
 });
 
 test('a check of the whole run names its requirement', () => {
-  expect(toRepeat(failed, { id: 'run.balance', exchanges: [] })).toBe('gatewright explain GW-POT-001');
+  expect(toRepeat(failed, { id: 'run.balance', exchanges: [] })).toBe('npx gatewright explain GW-POT-001');
 });

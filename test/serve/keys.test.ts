@@ -132,11 +132,11 @@ test('refuses words that no database can store', async () => {
   const account = await answerCommand(place, 'accounts', 'show', 'acme\0');
   expect([account.code, account.err.split('\n')[0]]).toEqual([
     2,
-    '"acme\\u0000" contains U+0000 or an unpaired surrogate. See: gatewright help accounts',
+    '"acme\\u0000" contains U+0000 or an unpaired surrogate. See: npx gatewright help accounts',
   ]);
   const key = await answerCommand(place, 'keys', 'create', '--models', 'vxq3,\ud800');
   expect([key.code, key.err.split('\n')[0]]).toEqual([
     2,
-    '"vxq3,\\ud800" contains U+0000 or an unpaired surrogate. See: gatewright help keys',
+    '"vxq3,\\ud800" contains U+0000 or an unpaired surrogate. See: npx gatewright help keys',
   ]);
 });

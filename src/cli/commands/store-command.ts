@@ -139,7 +139,7 @@ function noDatabase({ folder }: SqliteConfig): string {
 }
 
 function refuseLine({ name }: StoreCommand, message: string): Printed {
-  return refusal(`${message} See: gatewright help ${name}\n`);
+  return refusal(`${message} See: npx gatewright help ${name}\n`);
 }
 
 function refusal(err: string): Printed {

@@ -33,6 +33,7 @@ const PROFILES = ['core', 'reference'] as const;
 /** Parses the arguments of `gatewright conform`: valid options, a request for help, or an error; never throws. */
 export function readConformOptions(args: readonly string[]) {
   try {
+    refuseNegative(args);
     const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true });
     if (values.help) return { kind: 'help' } as const;
     const [baseUrl, odd] = positionals;
@@ -80,7 +81,17 @@ function readUrl(name: string, text: string): string {
 
 function readLimit(text: string | undefined): string | undefined {
   if (text === undefined || /^\d{1,9}(\.\d{1,9})?$/.test(text)) return text;
-  return refuseSetting('spend-limit', text, 'be US dollars, such as 2.50');
+  return refuseSetting(
+    'spend-limit',
+    text,
+    text.startsWith('-') ? 'not be negative' : 'be US dollars, such as 2.50',
+  );
+}
+
+/** `--spend-limit -1`: what follows would be taken for an option. */
+function refuseNegative(args: readonly string[]): void {
+  const [, limit = ''] = args.slice(args.indexOf('--spend-limit'));
+  if (args.includes('--spend-limit') && /^-[\d.]/.test(limit)) readLimit(limit);
 }
 
 function readSeed(text: string | undefined): string | undefined {

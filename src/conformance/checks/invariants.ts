@@ -6,6 +6,8 @@ import type { Invariant } from '../suite/suite.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { toRecord } from '../wire/task-record.ts';
 import { outcomeOf } from './check-step.ts';
+import { describeRevealed } from './describe-revealed.ts';
+import { describeValues } from './describe-values.ts';
 import { shorten } from './value-formatter.ts';
 
 /** Checks invariants on the exchanges of a case. */
@@ -29,8 +31,9 @@ export function createWatch(context: RunContext): Watch {
         const fault = faultOf(context, invariant, subject);
         if (fault === 'not applicable') continue;
         const { id, requirement } = invariant;
-        const result = { requirement, invariant: id, expected: `invariant ${id}` };
-        const outcome = outcomeOf(requirements.get(requirement));
+        const rule = requirements.get(requirement);
+        const result = { requirement, invariant: id, expected: rule?.statement ?? id };
+        const outcome = outcomeOf(rule);
         results.set(
           invariant,
           fault === undefined
@@ -94,7 +97,7 @@ function pathBelow(baseUrl: string, url: string): string {
 }
 
 function faultOf(
-  { schemas, redactor }: RunContext,
+  { schemas, redactor, format }: RunContext,
   { when, that, schema, declared }: Invariant,
   { exchange: { response, operation }, record, evaluate }: Subject,
 ): string | undefined {
@@ -102,7 +105,10 @@ function faultOf(
   try {
     if (when !== undefined && evaluate(when) !== true) return 'not applicable';
     if (that !== undefined && evaluate(that) !== true)
-      return `${that} does not hold for ${response.status} ${said()}`;
+      return (
+        describeRevealed(that, { response, evaluate }) ??
+        `status ${response.status}; ${describeValues(that, { evaluate, format })}`
+      );
     const value = record ?? response.body;
     if (schema !== undefined) return schemas.faults('schema', schema, value).join('; ') || undefined;
     if (declared && operation)

@@ -45,7 +45,7 @@ const MAX_CASES = 3;
 
 function listMore(cases: readonly FiledCase[], suite: Explained): string {
   if (cases.length === 0) return '';
-  const lines = cases.map((one) => `  gatewright explain ${one.id}  # ${titleOf(one, suite)}\n`);
+  const lines = cases.map((one) => `  npx gatewright explain ${one.id}  # ${titleOf(one, suite)}\n`);
   return `\n${cases.length} more ${cases.length === 1 ? 'case checks' : 'cases check'} it:\n${lines.join('')}`;
 }
 
@@ -59,12 +59,17 @@ function titleOf(one: FiledCase, { models }: Explained): string {
 function explainInvariant({ id, requirement, when, that, schema, declared }: Invariant): string {
   const what = [
     that,
-    schema && `the body is a ${schema}`,
+    schema && `the body is ${withArticle(schema)}`,
     declared && 'the body is one that the contract declares',
   ];
   const texts = what.filter((text) => typeof text === 'string' && text !== '').join('; ');
   const condition = when === undefined ? '' : ` where ${when}`;
   return `invariant.${id}  checked on every exchange of every case\n  ${requirement}: ${texts}${condition}\n`;
+}
+
+/** `an ErrorEnvelope`, `a TaskRecord`: schemas are named by words. */
+function withArticle(name: string): string {
+  return `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
 }
 
 /** Shows the row that `id` names, or the first one. */

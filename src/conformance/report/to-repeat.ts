@@ -25,7 +25,7 @@ export function toRepeat(
     !LEFT_OUT.test(sent.repeat)
   )
     return sent.repeat;
-  return `gatewright explain ${isOfRun(id) ? (requirement ?? id) : id}`;
+  return `npx gatewright explain ${isOfRun(id) ? (requirement ?? id) : id}`;
 }
 
 /** Whether a request can be repeated on its own: a later request usually reads what an earlier one created. */

@@ -39,7 +39,9 @@ function toRule({ id, statement, level, section, area }: RequirementResult): unk
   return {
     id,
     shortDescription: { text: statement },
-    help: { text: `${level}, section ${section} of the specification. By hand: gatewright explain ${id}` },
+    help: {
+      text: `${level}, section ${section} of the specification. By hand: npx gatewright explain ${id}`,
+    },
     defaultConfiguration: { level: level === 'SHOULD' ? 'warning' : 'error' },
     properties: { tags: [level, area] },
   };

@@ -1,4 +1,4 @@
-import { access, constants, mkdir, stat, writeFile } from 'node:fs/promises';
+import { access, constants, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UsageError } from '../usage-error.ts';
 import type { Report } from './report.ts';
@@ -26,11 +26,15 @@ export interface ReportFile {
   readonly file: string;
 }
 
-/** Creates the folders of reports. Throws `UsageError` when a file cannot be written: a run may cost money and must not be wasted. */
-export async function prepareReports(files: readonly ReportFile[]): Promise<void> {
+/**
+ * Throws `UsageError` when a file cannot be written where it is asked for: a run may cost money, and is not to be lost. Folders are not
+ * made: the name of one that is not there may be mistyped.
+ */
+export async function expectWritable(files: readonly ReportFile[]): Promise<void> {
   for (const { kind, file } of files) {
     try {
-      await mkdir(dirname(file), { recursive: true });
+      const folder = await stat(dirname(file)).catch(() => undefined);
+      if (!folder?.isDirectory()) throw new Error(`there is no folder ${dirname(file)}`);
       const found = await stat(file).catch(() => undefined);
       if (found?.isDirectory()) throw new Error('it is a folder');
       await access(found ? file : dirname(file), constants.W_OK);

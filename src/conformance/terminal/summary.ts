@@ -102,7 +102,7 @@ function formatFailure(report: Report, result: RequirementResult, { paint, width
 /** The whole command, so that it can be copied; one that would fill the screen is only in the reports. */
 function repeatOf({ id }: ReportedCase, { repeat = '' }: ReportedCheck): string {
   if (repeat !== '' && repeat.length <= MAX_REPEAT) return clean(repeat);
-  return `gatewright explain ${id}`;
+  return `npx gatewright explain ${id}`;
 }
 
 function oneLine({ id, statement }: RequirementResult, { paint, width }: Style, colour: Colour): string {

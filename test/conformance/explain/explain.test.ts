@@ -204,6 +204,6 @@ test('shows three cases of a requirement and lists the others', () => {
   const text = explain('GW-POT-001', { ...suite, invariants: [], cases }) ?? '';
   expect(text.match(/^pots\.\w/gm)).toEqual(['pots.a', 'pots.b', 'pots.c']);
   expect(text).toMatch(
-    /\n\n2 more cases check it:\n {2}gatewright explain pots\.d {2}# A pot of d tea pours\n {2}gatewright explain pots\.e {2}# .*\n$/,
+    /\n\n2 more cases check it:\n {2}npx gatewright explain pots\.d {2}# A pot of d tea pours\n {2}npx gatewright explain pots\.e {2}# .*\n$/,
   );
 });
