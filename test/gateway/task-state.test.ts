@@ -77,6 +77,13 @@ test('a poll finishes a task that is due, and none before', async () => {
   expect(await poll()).toMatchObject({ status: 'success', progress: 100, cost: 0.045, actual_time: 90 });
 });
 
+test('links expire no later than their task', async () => {
+  const startAt = 1_795_132_800_000;
+  const { advance, poll } = await submitOne({ startAt, keepSeconds: 60 });
+  await advance(90);
+  expect((await poll()).result.images[0].expires_at).toBe(1_795_132_800 + 90 + 60);
+});
+
 test('progress goes from 0 to 99 while a task runs, also one that takes no time', () => {
   const task = newTask('task_1');
   const { createdAt, dueAt } = task;
