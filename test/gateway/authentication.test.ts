@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
+import { createKeyDigests } from '../../src/gateway/accounts/key-digests.ts';
 import { at, openWire } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 
@@ -102,4 +103,12 @@ describe.each(shells)('through the $name shell', (shell) => {
     await using wire = await openWire(shell);
     expect((await wire.get(path)).status).toBe(200);
   });
+});
+
+test('the digests of 1000 keys in use are cached; with one more, all are forgotten', () => {
+  const digests = createKeyDigests();
+  for (let key = 0; key < 1000; key += 1) digests.accept(`Bearer sk-${key}`, `digest ${key}`);
+  expect([digests.find('Bearer sk-0'), digests.find('Bearer sk-999')]).toEqual(['digest 0', 'digest 999']);
+  digests.accept('Bearer sk-more', 'digest more');
+  expect([digests.find('Bearer sk-0'), digests.find('Bearer sk-more')]).toEqual([undefined, 'digest more']);
 });

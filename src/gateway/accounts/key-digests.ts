@@ -11,7 +11,7 @@ export function createKeyDigests() {
     find: (authorization: string) => known.get(authorization),
     /** Caches an accepted key, so that guesses never evict the keys in use. */
     accept(authorization: string, digest: string) {
-      if (known.size >= MAX_KEYS && !known.has(authorization)) known.clear();
+      if (known.size >= MAX_KEYS) known.clear();
       known.set(authorization, digest);
     },
   };
