@@ -13,7 +13,7 @@ test('suggests the id that was meant', async () => {
   expect(await callCommand('explain', 'GW-CAT-28')).toEqual({
     code: 2,
     out: '',
-    err: 'There is no requirement, case or area "GW-CAT-28". Did you mean GW-CAT-028? See: npx gatewright help explain\n',
+    err: 'There is no requirement, case, area or folder "GW-CAT-28". Did you mean GW-CAT-028? See: npx gatewright help explain\n',
   });
 });
 

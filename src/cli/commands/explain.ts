@@ -7,12 +7,13 @@ import { complainOf, print, readCommandLine } from '../command-line.ts';
 const USAGE = `gatewright explain <id>
 
 Prints what a requirement of the conformance suite says, and how to check it by hand: the requests of its cases as curl
-commands. They use $BASE, the address of a gateway, and $KEY, an API key; other variables are named by what they hold,
-such as $TASK.
+commands. They use $BASE, the address of a gateway, and $KEY, an API key; jq reads other variables from the answers, or
+a line says what they are.
 
   explain GW-IMG-SXP-012  a requirement: level, section, statement, cases
   explain tasks.image     a case
   explain IMG-SXP         all requirements of an area
+  explain tasks           all cases of a folder
 
   --media NAME  print a reference picture (640x480.png, 64x64.png?alpha=1) or a PDF (2-pages-a4.pdf) as a data URI
   --help  show this text
@@ -34,7 +35,7 @@ export async function runExplain(args: readonly string[]): Promise<number> {
   const text = explain(id, suite);
   if (text !== undefined) return print(text);
   const meant = didYouMean(closestName(id, listIds(suite)));
-  return complainOf('explain', `There is no requirement, case or area "${id}".${meant}`);
+  return complainOf('explain', `There is no requirement, case, area or folder "${id}".${meant}`);
 }
 
 async function printMedia(name: string): Promise<number> {

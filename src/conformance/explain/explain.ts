@@ -2,11 +2,11 @@ import { type ExpandedCase, expandCases } from '../expand/expand.ts';
 import { areaOf, expectationsOf, requirementsOf } from '../selection/requirements-of.ts';
 import type { FiledCase, Invariant, Requirement, Suite } from '../suite/suite.ts';
 import { createFiller } from './fill-by-hand.ts';
-import { toStepLines } from './step-lines.ts';
+import { toStepLines, withArticle } from './step-lines.ts';
 
 export type Explained = Pick<Suite, 'requirements' | 'cases' | 'invariants' | 'contract' | 'models'>;
 
-/** Explains a requirement, a case or an invariant, or lists an area; undefined for an unknown id. */
+/** Explains a requirement, a case or an invariant, or lists an area or a folder of cases; undefined for an unknown id. */
 export function explain(id: string, suite: Explained): string | undefined {
   const upper = id.toUpperCase();
   const requirement = suite.requirements.get(upper) ?? suite.requirements.get(`GW-${upper}`);
@@ -16,7 +16,7 @@ export function explain(id: string, suite: Explained): string | undefined {
   if (one) return explainCase(one, suite, id);
   const invariant = suite.invariants.find((candidate) => `invariant.${candidate.id}` === id);
   if (invariant) return explainInvariant(invariant);
-  return listArea(id, suite);
+  return listArea(id, suite) ?? listFolder(id, suite);
 }
 
 export function listIds({ requirements, cases, invariants }: Explained): readonly string[] {
@@ -67,11 +67,6 @@ function explainInvariant({ id, requirement, when, that, schema, declared }: Inv
   return `invariant.${id}  checked on every exchange of every case\n  ${requirement}: ${texts}${condition}\n`;
 }
 
-/** `an ErrorEnvelope`, `a TaskRecord`: schemas are named by words. */
-function withArticle(name: string): string {
-  return `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
-}
-
 /** Shows the row that `id` names, or the first one. */
 function explainCase(one: FiledCase, suite: Explained, id = one.id): string {
   const rows = expandCases({ cases: [one], models: suite.models });
@@ -83,10 +78,10 @@ function explainCase(one: FiledCase, suite: Explained, id = one.id): string {
   const others = rows.filter((other) => other !== row).map((other) => other.id);
   const lines = [
     `# ${row.id} (${one.file})`,
-    ...(others.length === 0 ? [] : [`# and for ${others.length} more: ${listOthers(others)}`]),
+    ...(others.length === 0 ? [] : [`# It is also run for ${listOthers(others)}.`]),
     ...(one.needs === undefined ? [] : [`# needs ${one.needs.join(', ')}`]),
     ...describeRowValues(row),
-    ...row.steps.flatMap((step) => ['', ...toStepLines(step, options)]),
+    ...row.steps.flatMap((step, index) => ['', ...toStepLines(step, row.steps.slice(index + 1), options)]),
   ];
   return `${one.id}  ${row.title}\n  checks ${requirementsOf(one).join(', ')}\n\n${indent(lines)}\n`;
 }
@@ -111,7 +106,7 @@ const MAX_LISTED = 4;
 
 function listOthers(ids: readonly string[]): string {
   const listed = ids.slice(0, MAX_LISTED).map((id) => id.slice(id.indexOf('/') + 1));
-  return `${listed.join(', ')}${ids.length > MAX_LISTED ? ', ...' : ''}`;
+  return `${listed.join(', ')}${ids.length > MAX_LISTED ? ` and ${ids.length - MAX_LISTED} more` : ''}`;
 }
 
 function indent(lines: readonly string[]): string {
@@ -126,4 +121,11 @@ function listArea(id: string, { requirements }: Explained): string | undefined {
   const list = [...requirements.values()].filter((requirement) => areaOf(requirement.id) === area);
   if (list.length === 0) return undefined;
   return list.map(({ id: one, level, statement }) => `${one}  ${level.padEnd(6)}  ${statement}\n`).join('');
+}
+
+/** The cases of a folder, as `--only` takes it. */
+function listFolder(id: string, suite: Explained): string | undefined {
+  const list = suite.cases.filter((one) => one.id.startsWith(`${id}.`));
+  if (id === '' || list.length === 0) return undefined;
+  return list.map((one) => `${one.id}  ${titleOf(one, suite)}\n`).join('');
 }

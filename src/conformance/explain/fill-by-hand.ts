@@ -2,6 +2,7 @@ import { createEvaluator } from '../language/expressions.ts';
 import { fillTemplate } from '../language/template.ts';
 import { isObject, type Json, type JsonObject } from '../suite/json.ts';
 import { toShell } from './marks.ts';
+import { createNamer, createNotes, type Notes } from './name-values.ts';
 import { quoteShell, toVariable } from './shell-text.ts';
 
 /** Fills templates for repeating a case by hand: values that only a run knows become shell variables. */
@@ -12,7 +13,14 @@ export interface Filler {
   readonly fill: FillByHand;
   /** Shell lines that define or describe the variables used since the last call, each variable once. */
   readonly takeLines: () => readonly string[];
+  /** The value of an expression, which code of the shell may be part of; undefined when only a run knows it. */
+  readonly make: (expression: string) => unknown;
+  /** A variable for a name that the case keeps, and that later templates read. */
+  readonly keep: (name: string) => string;
 }
+
+/** Texts that are put together. */
+const TEXTS = /^(?:[\w' ,.:+-]|words\(\d+\)|unique\('\w+'\))*$/;
 
 /** What is assumed of the target: its time is real. Everything else about it becomes a variable. */
 const BY_HAND = { clock: false, tolerance: 3 };
@@ -36,51 +44,38 @@ export function createFiller(values: Readonly<Record<string, unknown>>): Filler 
     unique: (prefix) => toShell(`${prefix}-$$-${++uniques}`),
   });
   const bound = { target: BY_HAND, ...values };
-  let lines: string[] = [];
-  const told = new Set<string>();
-  const tell = (variable: string, line: string): void => {
-    if (!told.has(variable)) lines.push(line);
-    told.add(variable);
-  };
-  const evaluateOrName = (expression: string): unknown => {
+  const kept = new Set<string>();
+  const notes = createNotes();
+  const { tell } = notes;
+  const nameOf = createNamer(notes, kept);
+  /** Kept values as text for the shell, in expressions that put texts together and do nothing else. */
+  const keptTexts = (expression: string): Readonly<Record<string, string>> =>
+    TEXTS.test(expression) && expression.includes("'")
+      ? Object.fromEntries([...kept].map((name) => [name, toShell(`$${toVariable(name)}`)]))
+      : {};
+  const make = (expression: string): unknown => {
     const known = IN_SHELL[expression];
     if (known !== undefined) return toShell(known);
     try {
       const short = shortenWords(expression);
-      return evaluate(short.expression, { ...bound, ...short.words });
+      return evaluate(short.expression, { ...bound, ...keptTexts(expression), ...short.words });
     } catch {
-      const { variable, code, meaning } = nameOf(expression);
-      if (meaning !== undefined) tell(variable, `# ${variable} is ${meaning}`);
-      return toShell(code);
+      return undefined;
     }
   };
+  const evaluateOrName = (expression: string): unknown => make(expression) ?? toShell(nameOf(expression));
   return {
     fill(value) {
       const filled = fillTemplate(value, evaluateOrName);
       return filled === undefined ? undefined : withMedia(filled, tell);
     },
-    takeLines() {
-      const taken = lines;
-      lines = [];
-      return taken;
+    make,
+    keep(name) {
+      kept.add(name);
+      return toVariable(name);
     },
+    takeLines: notes.take,
   };
-}
-
-/** The variable for an expression, the code that reads it, and its meaning unless the name is enough. */
-function nameOf(expression: string): {
-  readonly variable: string;
-  readonly code: string;
-  readonly meaning?: string;
-} {
-  const [, read = '', sum = ''] = /^(target\.[\w.]+)( [+-] \d+)$/.exec(expression) ?? [];
-  if (read !== '') {
-    const variable = toVariable(read);
-    return { variable, code: `$((${variable}${sum}))`, meaning: read };
-  }
-  const variable = toVariable(expression);
-  const isName = /^\w+$/.test(expression);
-  return { variable, code: `$${variable}`, ...(!isName && { meaning: expression }) };
 }
 
 /** Leaves generating long runs of words to the shell. */
@@ -96,7 +91,7 @@ function shortenWords(expression: string): {
   return { expression: shorter, words };
 }
 
-type Tell = (variable: string, line: string) => void;
+type Tell = Notes['tell'];
 
 function withMedia(value: Json, tell: Tell): Json {
   if (Array.isArray(value)) return value.map((item: Json) => withMedia(item, tell));
@@ -109,7 +104,7 @@ function withMedia(value: Json, tell: Tell): Json {
     return mediaVariable(`PDF_${toVariable(name)}`, name, tell);
   }
   if (typeof $url === 'string') {
-    tell('MEDIA', '# MEDIA is the address of a server of yours');
+    tell('# MEDIA is the address of a server of yours');
     return `${toShell('$MEDIA')}${$url}`;
   }
   if (isObject($text)) return toShell(longText($text));
@@ -131,7 +126,7 @@ function mediaVariable(variable: string, name: string, tell: Tell): string {
   const line = isServed
     ? `# ${variable} is the address of what this makes: ${make} | cut -d, -f2 | base64 -d`
     : `${variable}=$(${make})`;
-  tell(variable, line);
+  tell(line);
   return toShell(`$${variable}`);
 }
 

@@ -9,7 +9,8 @@ import type {
 } from '../suite/case.ts';
 import { type Json, type JsonObject, toObject } from '../suite/json.ts';
 import type { Filler } from './fill-by-hand.ts';
-import { isMarked, readMarks, withoutMarks } from './marks.ts';
+import { readMarks, withoutMarks } from './marks.ts';
+import { readByShell, readsAnswer, tellMeaning } from './read-answer.ts';
 import { insideDoubleQuotes, quoteShell, toVariable } from './shell-text.ts';
 import { toCurl } from './to-curl.ts';
 
@@ -20,40 +21,62 @@ export interface HandOptions extends Filler {
   readonly requirement: string | undefined;
 }
 
-/** A step as shell commands, with its checks as comments. */
-export function toStepLines(step: Step, options: HandOptions): readonly string[] {
-  const command = toCommand(step, options);
+/** A step as shell commands, with its checks as comments. `later` are the steps after it. */
+export function toStepLines(step: Step, later: readonly Step[], options: HandOptions): readonly string[] {
+  const reads = readsAnswer([...Object.values(step.save ?? {}), ...readBefore(later)]);
+  const command = toCommand(step, reads, options);
   const before = options.takeLines();
-  const saved = Object.entries(step.save ?? {})
-    .filter(([name]) => name !== keptBy(step))
-    .map(([name, expression]) => toSaved(name, expression, options));
-  const told = expectationsOf(step).map((check) => `# ${toCheck(check, options)}`);
-  return [...before, ...command, ...saved, ...told];
+  const saved = Object.entries(step.save ?? {}).map(([name, expression]) =>
+    toSaved(name, expression, options),
+  );
+  const told = expectationsOf(step)
+    .filter(saysSomething)
+    .map((check) => `# ${toCheck(check, options)}`);
+  return [...before, ...command, ...saved, ...options.takeLines(), ...told];
 }
 
-/** A value that later steps need: computed by the shell, or noted from a response by the reader. */
-function toSaved(name: string, expression: string, { fill, takeLines }: HandOptions): string {
-  const variable = toVariable(name);
-  const value = fill(`{{${expression}}}`);
-  const isMade = takeLines().length === 0 && typeof value === 'string' && isMarked(value);
-  return isMade ? `${variable}=${quoteShell(readMarks(value))}` : `# keep ${variable}: ${expression}`;
+/** The expressions that steps read of the answer before them: up to the next step that gets an answer of its own. */
+function readBefore(steps: readonly Step[]): readonly string[] {
+  const next = steps.findIndex((step) => ['request', 'stream', 'poll', 'fetch'].some((kind) => kind in step));
+  return steps.slice(0, next === -1 ? undefined : next + 1).flatMap((step, index) => {
+    const { save = {}, expect: _, ...templates } = step;
+    const filled = [...JSON.stringify(templates).matchAll(/\{\{(.+?)\}\}/g)].map(([, one = '']) =>
+      one.trim(),
+    );
+    return index === next ? filled : [...filled, ...Object.values(save)];
+  });
 }
 
-function toCommand(step: Step, options: HandOptions): readonly string[] {
+/** What is kept for later steps: made by the shell, or told in words to whoever repeats the case. */
+function toSaved(name: string, expression: string, { make, keep }: HandOptions): string {
+  const code = expression === 'now()' ? '$(date +%s)' : readByShell(expression);
+  const value = /\bnow\(\)/.test(expression) ? undefined : make(expression);
+  const variable = keep(name);
+  if (code !== undefined) return `${variable}=${code}`;
+  return ['string', 'number', 'boolean'].includes(typeof value)
+    ? `${variable}=${quoteShell(readMarks(String(value)))}`
+    : `# ${variable} is ${tellMeaning(expression)}`;
+}
+
+/** What later lines read of an answer. */
+type Reads = ReturnType<typeof readsAnswer>;
+
+function toCommand(step: Step, reads: Reads, options: HandOptions): readonly string[] {
   const fillWord = (value: Json): string => insideDoubleQuotes(readMarks(String(options.fill(value))));
-  if ('request' in step) return [toRequest(step.request, step, options)];
+  if ('request' in step) return toRequest(step.request, reads, options);
   if ('stream' in step) return [toCurl(step.stream, { ...options, flags: '-sSN' })];
-  if ('poll' in step) return toPoll(step.poll, options);
-  if ('fetch' in step) return toFetch(step.fetch, options);
+  if ('poll' in step) return toPoll(step.poll, reads, options);
+  if ('fetch' in step) return toFetch(step.fetch, reads, options);
   if ('receiver' in step) return toReceiver(step.receiver, options);
   if ('callbacks' in step) {
     const { receiver, count, within_seconds: seconds } = step.callbacks;
-    return [`# wait up to ${seconds} s for ${count} callbacks at $${toVariable(receiver)}`];
+    const what = count === 1 ? '1 callback' : `${count} callbacks`;
+    return [`# wait up to ${seconds} s for ${what} at $${toVariable(receiver)}`];
   }
-  if ('wait' in step) return [`sleep ${fillWord(step.wait.seconds)}`];
+  if ('wait' in step) return [`sleep "${fillWord(step.wait.seconds)}"`];
   if ('parallel' in step) {
     const request = toCurl(step.parallel.request, { ...options, flags: '-sSi' });
-    return [`for i in $(seq ${fillWord(step.parallel.times)}); do ${request} & done; wait`];
+    return [`for i in $(seq "${fillWord(step.parallel.times)}"); do ${request} & done; wait`];
   }
   if ('raw' in step) {
     const text = JSON.stringify(options.fill(step.raw.send)).slice(1, -1).replaceAll('%', '%%');
@@ -67,23 +90,23 @@ function toCommand(step: Step, options: HandOptions): readonly string[] {
   return [];
 }
 
-/** The name of the value that the command itself saves: a member of the response, read with jq. */
-function keptBy(step: Step): string | undefined {
-  const [[name, expression] = ['', '']] = Object.entries(step.save ?? {});
-  return 'request' in step && /^body(\.\w+|\[\d+\])+$/.test(expression) ? name : undefined;
+/** The answer of a request is shown; what later lines read of it is kept as well. */
+function toRequest(
+  request: RequestTemplate,
+  { body, headers }: Reads,
+  options: HandOptions,
+): readonly string[] {
+  if (!body && !headers) return [toCurl(request, { ...options, flags: '-sSi' })];
+  const curl = toCurl(request, { ...options, flags: headers ? '-sS -D headers' : '-sS -D /dev/stderr' });
+  return [`BODY=$(${curl} | tee /dev/stderr)`, ...(headers ? ['cat headers'] : [])];
 }
 
-/** A request whose response is shown, and read with jq when the step saves a member of it. */
-function toRequest(request: RequestTemplate, step: Step, options: HandOptions): string {
-  const kept = keptBy(step);
-  if (kept === undefined) return toCurl(request, { ...options, flags: '-sSi' });
-  const curl = toCurl(request, { ...options, flags: '-sS' });
-  const path = step.save?.[kept]?.slice('body'.length);
-  return `${toVariable(kept)}=$(${curl} | tee /dev/stderr | jq -r '${path}')`;
-}
+/** A task is under way: what the loop of a shell goes on for. */
+const UNDER_WAY = `jq -e '.status | IN("submitted", "processing")' <<<"$BODY" >/dev/null`;
 
 function toPoll(
   { task, key, until, within_seconds: seconds, language }: PollTemplate,
+  reads: Reads,
   options: HandOptions,
 ): readonly string[] {
   const request = {
@@ -92,23 +115,34 @@ function toPoll(
     ...(key === undefined ? {} : { key }),
     ...(language === undefined ? {} : { query: { language } }),
   };
-  const end = until === undefined ? 'the task has ended' : withoutMarks(String(options.fill(until)));
+  if (until === 'true') return toRequest(request, reads, options);
   const limit = seconds === undefined ? '' : `, at most ${seconds} s`;
-  return [`# repeat until ${end}${limit}:`, toCurl(request, { ...options, flags: '-sS' })];
+  if (until !== undefined)
+    return [`# Repeat it until this holds${limit}: ${until}`, ...toRequest(request, reads, options)];
+  const curl = toCurl(request, { ...options, flags: '-sS' });
+  return [
+    `# This ends when the task has ended${limit}:`,
+    `while BODY=$(${curl}); ${UNDER_WAY}; do sleep 3; done; echo "$BODY"`,
+  ];
 }
 
-function toFetch({ url, urls, method, headers }: FetchTemplate, { fill }: HandOptions): readonly string[] {
+function toFetch(
+  { url, urls, method, headers }: FetchTemplate,
+  reads: Reads,
+  { fill }: HandOptions,
+): readonly string[] {
   const quoted = (address: string): string => {
     const text = insideDoubleQuotes(readMarks(address));
     return `"${text.startsWith('/') ? '$BASE' : ''}${text}"`;
   };
   const options = [
-    method === 'HEAD' ? '-I' : '-o file -D -',
+    method === 'HEAD' ? '-I' : `-o file -D ${reads.headers ? 'headers' : '-'}`,
     ...Object.entries(toObject(fill(headers))).map(
       ([name, value]) => `-H ${quoteShell(readMarks(`${name}: ${value}`))}`,
     ),
   ].join(' ');
-  if (url !== undefined) return [`curl -sS ${options} ${quoted(String(fill(url)))}`];
+  if (url !== undefined)
+    return [`curl -sS ${options} ${quoted(String(fill(url)))}`, ...(reads.headers ? ['cat headers'] : [])];
   // Unquoted, so that the shell splits a variable that holds a list; addresses contain no spaces.
   const each = [fill(urls) ?? []].flat().map((address) => insideDoubleQuotes(readMarks(String(address))));
   return [`for url in ${each.join(' ')}; do curl -sS ${options} "$url"; done`];
@@ -116,10 +150,10 @@ function toFetch({ url, urls, method, headers }: FetchTemplate, { fill }: HandOp
 
 function toReceiver(
   { name, path = '', answers = [{}], closed }: ReceiverTemplate,
-  { fill }: HandOptions,
+  { fill, keep }: HandOptions,
 ): readonly string[] {
   const end = withoutMarks(String(fill(path)));
-  const place = `${toVariable(name)}: an address${end === '' ? '' : ` ending in ${end}`} of yours`;
+  const place = `${keep(name)} is an address${end === '' ? '' : ` ending in ${end}`} of yours`;
   if (closed) return [`# ${place} where nothing listens`];
   const each = answers.map(({ status = 200, silent, drop, delay_seconds: delay }) => {
     if (silent) return 'nothing';
@@ -129,6 +163,16 @@ function toReceiver(
   return [`# ${place} that answers ${each.join(', then ')}`];
 }
 
+/** `true` is the check of a step that only keeps values. */
+function saysSomething({ that, ...others }: Expectation): boolean {
+  return that !== 'true' || Object.keys(others).length > 0;
+}
+
+/** `an ErrorEnvelope`, `a TaskRecord`: schemas are named by words. */
+export function withArticle(name: string): string {
+  return `${/^[AEIO]/.test(name) ? 'an' : 'a'} ${name}`;
+}
+
 function toCheck({ requirement, ...check }: Expectation, options: HandOptions): string {
   const named = requirement ?? options.requirement;
   const { status, headers, body, schema, contract, that } = check;
@@ -136,9 +180,9 @@ function toCheck({ requirement, ...check }: Expectation, options: HandOptions): 
     status === undefined ? '' : `status ${String(options.fill(status))}`,
     headers === undefined ? '' : `headers ${JSON.stringify(options.fill(headers))}`,
     body === undefined ? '' : `body has ${JSON.stringify(options.fill(body))}`,
-    schema === undefined ? '' : `body is a ${schema} (conformance/schemas)`,
-    contract === undefined ? '' : `body is a ${contract} of the contract`,
+    schema === undefined ? '' : `body is ${withArticle(schema)} (conformance/schemas)`,
+    contract === undefined ? '' : `body is ${withArticle(contract)} of the contract`,
     that ?? '',
   ].filter((part) => part !== '');
-  return `${named ?? 'first'}: ${withoutMarks(parts.join('; ')).replaceAll('\n', ' ')}`;
+  return `${named ?? 'What follows needs'}: ${withoutMarks(parts.join('; ')).replaceAll('\n', ' ')}`;
 }

@@ -65,35 +65,37 @@ const GREEN = String.raw`pots.pours  A pot of green tea pours
   checks GW-POT-001, GW-POT-002
 
   # pots.pours/green (conformance/cases/pots/pours.yaml)
-  # and for 1 more: black
+  # It is also run for black.
   # needs callbacks
   # grams is 5
 
-  # HOOK: an address ending in /tea of yours that answers 500, then nothing, then by closing the connection, then 200 after 11 s
+  # HOOK is an address ending in /tea of yours that answers 500, then nothing, then by closing the connection, then 200 after 11 s
 
   IMAGE_640X480_PNG=$(npx gatewright explain --media '640x480.png')
-  POT=$(curl -sS "$BASE/v1/pots" \
+  BODY=$(curl -sS -D /dev/stderr "$BASE/v1/pots" \
     -H "Authorization: Bearer $KEY" \
     -H 'content-type: application/json' \
     -H 'Idempotency-Key: '"k-$$-1" \
-    -d '{"leaf":"green","grams":5,"note":"it'\''s $5","webhook":"'"$HOOK"'","images":["'"$IMAGE_640X480_PNG"'"],"text":"'"$(printf 'a%.0s' $(seq 5001))"'"}' | tee /dev/stderr | jq -r '.data[0].id')
-  # keep WEIGHT: grams + 1
+    -d '{"leaf":"green","grams":5,"note":"it'\''s $5","webhook":"'"$HOOK"'","images":["'"$IMAGE_640X480_PNG"'"],"text":"'"$(printf 'a%.0s' $(seq 5001))"'"}' | tee /dev/stderr)
+  POT=$(jq -r '.data[0].id' <<<"$BODY")
+  WEIGHT='6'
   # GW-POT-001: status 200; body has {"leaf":"green"}
   # GW-POT-002: body.data.size() == 1
 
-  # repeat until the task has ended, at most 400 s:
-  curl -sS "$BASE/v1/tasks/$POT?language=zh" \
-    -H "Authorization: Bearer $KEY"
+  # This ends when the task has ended, at most 400 s:
+  while BODY=$(curl -sS "$BASE/v1/tasks/$POT?language=zh" \
+    -H "Authorization: Bearer $KEY"); jq -e '.status | IN("submitted", "processing")' <<<"$BODY" >/dev/null; do sleep 3; done; echo "$BODY"
 
   curl -sSi -X DELETE "$BASE/v1/pots/$POT?reason=too%20cold"
 
   # wait up to 20 s for 2 callbacks at $HOOK
 
-  sleep 10
+  sleep "10"
 
-  for i in $(seq 5); do curl -sSi "$BASE/v1/pots" \
+  for i in $(seq "5"); do curl -sSi "$BASE/v1/pots" \
     -H "Authorization: Bearer $POOR_KEY" & done; wait
 
+  # HOST is what this gives: host
   printf 'GET /v1/pots HTTP/1.1\r\nHost: '"$HOST"'\r\n\r\n' | nc "$HOST" "$PORT"
 
   curl -sSN "$BASE/v1/steam" \
@@ -101,8 +103,8 @@ const GREEN = String.raw`pots.pours  A pot of green tea pours
     -H 'content-type: application/json' \
     -d '{"broken": '
 
-  # BODY_RESULT_URL_0 is body.result.url[0]
-  curl -sS -o file -D - "$BODY_RESULT_URL_0"
+  URL=$(jq -r '.result.url[0]' <<<"$BODY")
+  curl -sS -o file -D - "$URL"
 
   # trigger at the target: break_pot with {"pot":"$POT"}
 
@@ -124,7 +126,7 @@ test('explains a case, with the row that its id names', () => {
   expect(explain('pots.pours', suite)).toBe(GREEN);
   const black = explain('pots.pours/black', suite) ?? '';
   expect(black).toContain('A pot of black tea pours\n');
-  expect(black).toContain('# and for 1 more: green\n');
+  expect(black).toContain('# It is also run for green.\n');
   expect(black).toContain('-d \'{"leaf":"black","grams":7,');
 });
 
@@ -151,18 +153,19 @@ test('a case by hand: rows give operation and method, and unknown values are var
   }));
   const [, ...parts] = (explain('pots.by-hand', { ...suite, cases }) ?? '').split('\n\n');
   expect(parts.slice(1).join('\n')).toBe(String.raw`  LABEL="c-$$-1"' '"$(printf 'boat %.0s' $(seq 1600))"
-  # keep SUM: 1 + 1
-  # GW-POT-001: true
+  SUM='2'
   curl -sSi "$BASE/v1/pots" \
     -H 'content-type: application/json' \
     -H 'Authorization: Basic '"$(printf %s "$KEY:" | base64 | tr -d '\n')" \
     -d '{"label":"'"$LABEL"'","other":"'"c-$$-2"'"}'
   curl -sSi -I "$BASE/v1/pots" \
     -H "Authorization: Bearer sk-$$-3"
-  # HOOK: an address ending in /tea of yours that answers 200
+  # HOOK is an address ending in /tea of yours that answers 200
   # TARGET_LIMITED_REQUESTS is target.limited.requests
-  for i in $(seq $((TARGET_LIMITED_REQUESTS + 2))); do curl -sSi "$BASE/v1/pots" \
+  for i in $(seq "$((TARGET_LIMITED_REQUESTS + 2))"); do curl -sSi "$BASE/v1/pots" \
     -H "Authorization: Bearer $KEY" & done; wait
+  # LENGTH is what this gives: length
+  # FOUND is what this gives: found
   for url in $FOUND; do curl -sS -o file -D - -H 'range: bytes='"$LENGTH"'-' "$url"; done
   curl -sS -I "$BASE/files/none.png"
 `);
