@@ -1,9 +1,7 @@
 import type { Choice } from '../create-choice.ts';
-import { createAlphabet, createSimpleAlphabet } from './create-alphabet.ts';
-import { createStepper, type Stepper } from './create-stepper.ts';
+import { type Automaton, buildAutomaton, type State } from './build-automaton.ts';
 import { GaveUp } from './gave-up.ts';
-import { type Constraint, listConstraints } from './list-constraints.ts';
-import { type PatternNode, parsePattern } from './parse-pattern.ts';
+import { pickCharacter } from './pick-character.ts';
 import { hasReferences, pinGroups } from './pin-groups.ts';
 
 /** How many characters a string may have. */
@@ -27,29 +25,21 @@ const MOST_PINS = 50;
  * for every string.
  */
 function createStringMatcher(patterns: readonly string[]): StringMatcher {
-  const parsed = patterns.map(parsePattern);
-  if (!parsed.some(hasReferences)) return createWalker(parsed.flatMap(listConstraints));
+  if (!patterns.some(hasReferences)) return createWalker(buildAutomaton(patterns));
   return ({ least, most }, choice) => {
     for (let tries = 0; tries < MOST_PINS; tries += 1) {
-      const pinned = parsed.map((pattern) =>
+      const pinned = patterns.map((pattern) =>
         pinGroups(pattern, (group) => {
-          const alone: PatternNode = { kind: 'sequence', nodes: [{ kind: 'start' }, group, { kind: 'end' }] };
           const shortest = choice.index(1 + Math.min(least, FARTHEST));
-          return createWalker(listConstraints(alone))({ least: shortest, most }, choice) ?? '';
+          return createWalker(buildAutomaton([`^${group}$`]))({ least: shortest, most }, choice) ?? '';
         }),
       );
-      const text = createWalker(pinned.flatMap(listConstraints))({ least, most }, choice);
+      const text = createWalker(buildAutomaton(pinned))({ least, most }, choice);
       if (text !== undefined) return text;
     }
     return undefined;
   };
 }
-
-/**
- * What an automaton does not represent exactly: lookarounds (except lookaheads that must match here), flags, word
- * boundaries and backreferences.
- */
-const INEXACT = /\(\?[^:=]|\\[bBk1-9]/;
 
 /** A cache of writers, each created once for its patterns. */
 export function createMatchers(): (patterns: readonly string[]) => StringMatcher {
@@ -64,61 +54,52 @@ export function createMatchers(): (patterns: readonly string[]) => StringMatcher
 
 /** Whether it is certain that no string of such a length matches all patterns. */
 export function isProvenEmpty(patterns: readonly string[], lengths: Lengths): boolean {
-  const constraints = patterns
-    .filter((pattern) => !INEXACT.test(pattern))
-    .flatMap((pattern) => listConstraints(parsePattern(pattern)));
-  const alphabet = createSimpleAlphabet(sourcesOf(constraints));
-  if (!alphabet) return false;
-  const { ends, isComplete } = findEnds(createStepper(constraints, alphabet), lengths);
+  const certain = patterns.filter(
+    (pattern) => !hasReferences(pattern) && buildAutomaton([pattern]).isCertain,
+  );
+  const { ends, isComplete } = findEnds(buildAutomaton(certain), lengths);
   return ends.length === 0 && isComplete;
 }
 
-/** Walks the product automaton along states from which an end can be reached. */
-function createWalker(constraints: readonly Constraint[]): StringMatcher {
-  const stepper = createStepper(constraints, createAlphabet(sourcesOf(constraints)));
+/** Walks the automaton along states from which an end can be reached. */
+function createWalker(automaton: Automaton): StringMatcher {
   return (lengths, choice) => {
-    const { layers, ends } = findEnds(stepper, lengths);
+    const { layers, ends } = findEnds(automaton, lengths);
     const end = ends[choice.index(ends.length)];
     if (end === undefined) return undefined;
-    const alive = keepAlive(stepper, layers.slice(0, end + 1));
-    let state = stepper.start;
+    const [start, ...alive] = keepAlive(automaton, layers.slice(0, end + 1));
+    let states = start ?? automaton.start;
     let text = '';
-    for (let length = 0; length < end; length += 1) {
-      const next = stepper.next(state).filter(({ to }) => alive[length + 1]?.has(to));
+    for (const layer of alive) {
+      const next = [...states].flatMap(automaton.next).filter(([to]) => layer.has(to));
       const character = pickCharacter(
-        next.flatMap(({ characters }) => characters),
+        next.map(([, characters]) => characters),
         choice,
       );
-      const taken = next.find(({ characters }) => characters.includes(character));
-      state = taken?.to ?? state;
-      text += character;
+      states = new Set(next.filter(([, characters]) => characters.has(character)).map(([to]) => to));
+      text += String.fromCodePoint(character);
     }
     return text;
   };
-}
-
-function sourcesOf(constraints: readonly Constraint[]): readonly string[] {
-  const edges = constraints.flatMap(({ automaton }) => automaton.edges.flat());
-  return edges.flatMap((edge) => (edge.kind === 'set' ? [edge.source] : []));
 }
 
 /**
  * The states that are reached with each number of characters, and the lengths at which a string may end: all of them if
  * `isComplete`.
  */
-function findEnds(stepper: Stepper, { least, most }: Lengths) {
-  const layers: ReadonlySet<number>[] = [new Set([stepper.start])];
+function findEnds(automaton: Automaton, { least, most }: Lengths) {
+  const layers = [automaton.start];
   const ends: number[] = [];
   let visits = 0;
   for (let length = 0; ; length += 1) {
-    const layer = layers[length] ?? new Set<number>();
-    if (length >= least && [...layer].some(stepper.isEnd)) ends.push(length);
+    const layer = layers[length] ?? new Set<State>();
+    if (length >= least && automaton.isEnd(layer)) ends.push(length);
     const [first] = ends;
     const isFar = length > least + FARTHEST || (first !== undefined && length >= first + 2 * MOST_LENGTHS);
     if (ends.length >= MOST_LENGTHS || isFar) return { layers, ends, isComplete: false };
     visits += layer.size;
     if (visits > MOST_VISITS) throw new GaveUp('its patterns and lengths are too large together');
-    const next = new Set([...layer].flatMap((state) => stepper.next(state).map(({ to }) => to)));
+    const next = new Set([...layer].flatMap(automaton.next).map(([to]) => to));
     // If nothing follows, or the same states again, every end has been seen.
     const isRound = length >= least && ends.length === 0 && isSame(next, layer);
     if (length >= most || next.size === 0 || isRound) return { layers, ends, isComplete: true };
@@ -126,29 +107,23 @@ function findEnds(stepper: Stepper, { least, most }: Lengths) {
   }
 }
 
-function isSame(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
+function isSame(one: ReadonlySet<State>, other: ReadonlySet<State>): boolean {
   return one.size === other.size && [...one].every((state) => other.has(state));
 }
 
 /** The states of each layer from which an end in the last layer can be reached. */
-function keepAlive(stepper: Stepper, layers: readonly ReadonlySet<number>[]): readonly ReadonlySet<number>[] {
-  let later: ReadonlySet<number> = new Set([...(layers.at(-1) ?? [])].filter(stepper.isEnd));
+function keepAlive(
+  automaton: Automaton,
+  layers: readonly ReadonlySet<State>[],
+): readonly ReadonlySet<State>[] {
+  let later: ReadonlySet<State> = new Set(
+    [...(layers.at(-1) ?? [])].filter((state) => automaton.isEnd([state])),
+  );
   const alive = [later];
   for (const layer of layers.slice(0, -1).reverse()) {
     const reached = later;
-    later = new Set([...layer].filter((state) => stepper.next(state).some(({ to }) => reached.has(to))));
+    later = new Set([...layer].filter((state) => automaton.next(state).some(([to]) => reached.has(to))));
     alive.push(later);
   }
   return alive.reverse();
-}
-
-/** Prefers the most common characters: lower-case letters and digits, then capitals. */
-function pickCharacter(characters: readonly string[], choice: Choice): string {
-  const isAny = choice.index(8) === 0;
-  const kinds = isAny ? [] : [/[a-z0-9]/, /[A-Z]/];
-  for (const kind of kinds) {
-    const liked = characters.filter((character) => kind.test(character));
-    if (liked.length > 0) return liked[choice.index(liked.length)] ?? '';
-  }
-  return characters[choice.index(characters.length)] ?? '';
 }

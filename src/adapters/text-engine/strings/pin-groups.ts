@@ -1,51 +1,47 @@
-import type { PatternNode } from './parse-pattern.ts';
+import { type AST, visitRegExpAST } from '@eslint-community/regexpp';
+import { parsePattern } from './read-pattern.ts';
 
 /** Whether a pattern refers to one of its groups. */
-export function hasReferences(pattern: PatternNode): boolean {
-  return listReferences(pattern).length > 0;
+export function hasReferences(pattern: string): boolean {
+  let isFound = false;
+  visitRegExpAST(parsePattern(pattern), { onBackreferenceEnter: () => (isFound = true) });
+  return isFound;
 }
 
 /**
  * A pattern in which each group that it refers back to, and each backreference, is replaced by one text: it matches a
  * subset of the strings.
  */
-export function pinGroups(pattern: PatternNode, write: (group: PatternNode) => string): PatternNode {
-  const referred = listReferences(pattern);
-  const texts = new Map<string, string>();
-  const pin = (node: PatternNode): PatternNode => {
-    switch (node.kind) {
-      case 'group': {
-        const inner = pin(node.node);
-        if (!node.names.some((name) => referred.includes(name))) return inner;
-        const text = write(inner);
-        for (const name of node.names) texts.set(name, text);
-        return toPattern(text);
-      }
-      case 'reference':
-        return toPattern(texts.get(node.to) ?? '');
-      case 'sequence':
-      case 'choice':
-        return { ...node, nodes: node.nodes.map(pin) };
-      case 'repeat':
-      case 'look':
-        return { ...node, node: pin(node.node) };
-      default:
-        return node;
+export function pinGroups(pattern: string, write: (group: string) => string): string {
+  const places: { readonly start: number; readonly end: number; readonly text: string }[] = [];
+  const texts = new Map<AST.CapturingGroup, string>();
+  const pin = ({ start, end }: { readonly start: number; readonly end: number }) => {
+    const inner = places.filter((place) => place.start >= start && place.end <= end);
+    let pinned = '';
+    let at = start;
+    for (const place of inner.sort((one, other) => one.start - other.start || other.end - one.end)) {
+      if (place.start < at) continue; // within a group that is replaced
+      pinned += `${pattern.slice(at, place.start)}${toPattern(place.text)}`;
+      at = place.end;
     }
+    return pinned + pattern.slice(at, end);
   };
-  return pin(pattern);
+  visitRegExpAST(parsePattern(pattern), {
+    onBackreferenceEnter({ resolved, start, end }) {
+      const [text = ''] = [resolved].flat().flatMap((group) => texts.get(group) ?? []);
+      places.push({ start, end, text });
+    },
+    onCapturingGroupLeave(group) {
+      if (group.references.length === 0) return;
+      const text = write(pin(group));
+      texts.set(group, text);
+      places.push({ start: group.start, end: group.end, text });
+    },
+  });
+  return pin({ start: 0, end: pattern.length });
 }
 
-function listReferences(pattern: PatternNode): readonly string[] {
-  if (pattern.kind === 'reference') return [pattern.to];
-  if ('nodes' in pattern) return pattern.nodes.flatMap(listReferences);
-  return 'node' in pattern ? listReferences(pattern.node) : [];
-}
-
-function toPattern(text: string): PatternNode {
-  const sourceOf = (character: string) => `\\u{${character.codePointAt(0)?.toString(16)}}`;
-  return {
-    kind: 'sequence',
-    nodes: Array.from(text, (character) => ({ kind: 'set', source: sourceOf(character) })),
-  };
+function toPattern(text: string): string {
+  const characters = Array.from(text, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+  return `(?:${characters.join('')})`;
 }

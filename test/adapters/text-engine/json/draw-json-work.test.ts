@@ -74,6 +74,10 @@ const impossible: readonly (readonly [schema: object, reason: string])[] = [
   ],
   [string({ pattern: '^.{5}$', maxLength: 3 }), 'no string meets maxLength 3 and pattern "^.{5}$"'],
   [string({ pattern: '^(?=a)b' }), 'no string meets pattern "^(?=a)b"'],
+  [string({ pattern: '^a(?=b)c$' }), 'no string meets pattern "^a(?=b)c$"'],
+  [string({ pattern: '^(?!.*a).*a' }), 'no string meets pattern "^(?!.*a).*a"'],
+  [string({ pattern: '(?<!a)b(?<!b)' }), 'no string meets pattern "(?<!a)b(?<!b)"'],
+  [string({ pattern: '^foo\\bbar$' }), 'no string meets pattern "^foo\\\\bbar$"'],
   [
     string({ format: 'date', pattern: '^2023-02-29$' }),
     'no string meets pattern "^2023-02-29$" and format "date"',
