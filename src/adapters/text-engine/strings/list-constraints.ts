@@ -1,4 +1,4 @@
-import { parsePattern } from './read-pattern.ts';
+import { parsePattern } from './parse-pattern.ts';
 
 /** What a string has to match, or must not. */
 export interface Constraint {

@@ -1,5 +1,5 @@
 import { type AST, visitRegExpAST } from '@eslint-community/regexpp';
-import { parsePattern } from './read-pattern.ts';
+import { parsePattern } from './parse-pattern.ts';
 
 /** Whether a pattern refers to one of its groups. */
 export function hasReferences(pattern: string): boolean {

@@ -1,4 +1,3 @@
-import { RegExpParser } from '@eslint-community/regexpp';
 import {
   type Assertion,
   CharSet,
@@ -13,6 +12,7 @@ import {
   transform,
   visitAst,
 } from 'refa';
+import { parseFlags, parsePattern } from './parse-pattern.ts';
 
 /** A pattern as an automaton. */
 export interface ReadPattern {
@@ -50,13 +50,7 @@ const RESOLVE = new CombinedTransformer([
   Transformers.inline(),
   Transformers.removeDeadBranches(),
 ]);
-const parser = new RegExpParser();
-const flags = parser.parseFlags('u');
-
-/** Reads a regular expression that is valid with the flag `u`. */
-export function parsePattern(pattern: string) {
-  return parser.parsePattern(pattern, 0, pattern.length, { unicode: true });
-}
+const flags = parseFlags();
 
 /** The automaton of all texts, between `START` and `END` characters, in which a pattern is found. */
 export function searchFor(pattern: string): ReadPattern {
