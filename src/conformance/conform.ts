@@ -37,7 +37,6 @@ const INTERRUPTED = 130;
 /** 0: nothing failed; 1: something failed; 2: the command could not be carried out; 130: interrupted. */
 export type ExitCode = 0 | 1 | 2 | typeof INTERRUPTED;
 
-/** The inputs of `gatewright conform`. */
 interface Assignment {
   readonly options: ConformOptions;
   readonly terminal: Terminal;
@@ -45,7 +44,6 @@ interface Assignment {
   readonly version: string;
 }
 
-/** Carries out `gatewright conform`. */
 export async function conform(
   options: ConformOptions,
   terminal: Terminal,

@@ -79,10 +79,7 @@ export function createFiller(values: Readonly<Record<string, unknown>>): Filler 
 }
 
 /** Leaves generating long runs of words to the shell. */
-function shortenWords(expression: string): {
-  readonly expression: string;
-  readonly words: Readonly<Record<string, string>>;
-} {
+function shortenWords(expression: string) {
   const words: Record<string, string> = {};
   const shorter = expression.replaceAll(/\bwords\((\d+)\)/g, (_, count: string) => {
     words[`words_${count}`] = toShell(longText({ words: Number(count) }));

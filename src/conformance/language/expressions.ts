@@ -19,7 +19,6 @@ export interface EvaluationContext {
   readonly unique: (prefix: string) => string;
 }
 
-/** Evaluates CEL expressions over JSON values. */
 export interface Evaluator {
   /** The value as JSON. Throws `NotEvaluable` when the expression cannot be evaluated. */
   readonly evaluate: (expression: string, bindings: Bindings) => unknown;

@@ -5,7 +5,6 @@ export function makeWords(count: number): string {
   return Array.from({ length: count }, (_, index) => WORDS[index % WORDS.length]).join(' ');
 }
 
-/** One word, repeated. */
 export function repeatWord(word: string, count: number): string {
   return `${word} `.repeat(count).trimEnd();
 }

@@ -6,7 +6,6 @@ import type { Expectation, RequestTemplate, Step } from '../suite/case.ts';
 import { findOperation } from '../suite/find-operation.ts';
 import { type Json, type JsonObject, parseJson, toObject } from '../suite/json.ts';
 
-/** A request of a case that can be charged. */
 export interface SpendingRequest {
   readonly operation: SpendingOperation;
   /** The body as far as it is known before the case runs, with `$image` and the like unresolved. */

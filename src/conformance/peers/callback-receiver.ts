@@ -8,7 +8,6 @@ import { toHeaders } from '../wire/exchange.ts';
 import { close, listen } from './loopback.ts';
 import { askPublicAddress, readPublicAddress } from './public-address.ts';
 
-/** A callback as it was received. */
 export interface ReceivedCallback {
   /** Unix seconds of the target's clock. */
   readonly at: number;

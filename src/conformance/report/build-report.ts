@@ -8,7 +8,6 @@ import type { Money, Report, ReportedCase, ReportedCheck } from './report.ts';
 import { toRepeat } from './to-repeat.ts';
 import { toBrief, withoutUser } from './wire-log.ts';
 
-/** A finished run. */
 export interface FinishedRun {
   readonly suite: Suite;
   readonly version: string;

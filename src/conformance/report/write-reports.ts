@@ -31,23 +31,19 @@ export interface ReportFile {
  * made: the name of one that is not there may be mistyped.
  */
 export async function expectWritable(files: readonly ReportFile[]): Promise<void> {
-  for (const { kind, file } of files) {
-    try {
-      const folder = await stat(dirname(file)).catch(() => undefined);
-      if (!folder?.isDirectory()) throw new Error(`there is no folder ${dirname(file)}`);
-      const found = await stat(file).catch(() => undefined);
-      if (found?.isDirectory()) throw new Error('it is a folder');
-      await access(found ? file : dirname(file), constants.W_OK);
-    } catch (error) {
-      throw cannotWrite({ kind, file }, error);
-    }
-  }
+  for (const one of files) await checkPlace(one.file).catch((error: Error) => cannotWrite(one, error));
 }
 
-function cannotWrite({ kind, file }: ReportFile, error: unknown): UsageError {
-  return new UsageError(
-    `--report ${kind}=${file}: ${error instanceof Error ? error.message : String(error)}.`,
-  );
+async function checkPlace(file: string): Promise<void> {
+  const folder = await stat(dirname(file)).catch(() => undefined);
+  if (!folder?.isDirectory()) throw new Error(`there is no folder ${dirname(file)}`);
+  const found = await stat(file).catch(() => undefined);
+  if (found?.isDirectory()) throw new Error('it is a folder');
+  await access(found ? file : dirname(file), constants.W_OK);
+}
+
+function cannotWrite({ kind, file }: ReportFile, { message }: Error): never {
+  throw new UsageError(`--report ${kind}=${file}: ${message}.`);
 }
 
 /** Writes the reports that were asked for. Throws `UsageError` when a file cannot be written. */
@@ -56,10 +52,6 @@ export async function writeReports(report: Report, files: readonly ReportFile[])
     const format = FORMATS[kind];
     if (!format) throw new UsageError(`There is no report ${kind}: ${REPORT_KINDS.join(', ')}.`);
     const text = await format(report, file);
-    try {
-      await writeFile(file, text);
-    } catch (error) {
-      throw cannotWrite({ kind, file }, error);
-    }
+    await writeFile(file, text).catch((error: Error) => cannotWrite({ kind, file }, error));
   }
 }

@@ -60,7 +60,6 @@ function isOnOwnAccount({ target, suite, isLimited }: RunContext, one: ExpandedC
   return isLimited ? spendingRequests(one, suite.contract).length > 0 : !isFree(one, suite.contract);
 }
 
-/** Runs the steps; the checks of steps that are not reached are unproven. */
 async function runSteps(session: Session, one: ExpandedCase, checks: CheckResult[]): Promise<void> {
   for (const [index, step] of one.steps.entries()) {
     const stopped = await runOneStep(session, one, step, checks);

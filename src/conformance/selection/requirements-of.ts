@@ -1,6 +1,5 @@
 import type { Case, Expectation, RequestTemplate, Step } from '../suite/case.ts';
 
-/** The checks of a step. */
 export function expectationsOf(step: Step): readonly Expectation[] {
   return 'assert' in step ? step.assert : (step.expect ?? []);
 }

@@ -59,7 +59,6 @@ async function recordLiveness<Answer>(
   }
 }
 
-/** Reads an event stream. */
 export async function runStream(
   session: Session,
   { leave_after_events, ...template }: RequestTemplate & { readonly leave_after_events?: number },
@@ -75,7 +74,6 @@ export async function runStream(
   return { response, values: { events, done, comments } };
 }
 
-/** Sends bytes on a new connection. */
 export async function runRaw(session: Session, text: string): Promise<StepResult> {
   const { base_url } = session.context.target;
   const sent = String(

@@ -1,6 +1,5 @@
 import { type JsonObject, toObject } from './json.ts';
 
-/** An operation of the contract. */
 export interface Operation {
   readonly id: string;
   readonly method: string;

@@ -41,7 +41,6 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** Descends level by level, without recursion. */
 function isDeeper(value: Json, levels: number): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

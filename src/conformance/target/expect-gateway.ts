@@ -24,10 +24,10 @@ export async function expectGateway(target: Target): Promise<void> {
 }
 
 async function ask(url: string, authorization: string): ReturnType<typeof send> {
-  try {
-    return await send({ method: 'GET', url, headers: { authorization }, timeoutMs: 30_000 });
-  } catch (error) {
-    if (!(error instanceof NoResponse)) throw error;
-    throw new UsageError(`GET ${withoutUser(url)} has no answer: ${whyNoResponse(error.cause)}.`);
-  }
+  return send({ method: 'GET', url, headers: { authorization }, timeoutMs: 30_000 }).catch(
+    (error: unknown) => {
+      if (!(error instanceof NoResponse)) throw error;
+      throw new UsageError(`GET ${withoutUser(url)} has no answer: ${whyNoResponse(error.cause)}.`);
+    },
+  );
 }

@@ -23,7 +23,6 @@ export function formatList(cases: readonly ExpandedCase[], { requirements }: Sui
   return `${lines.join('\n').trimStart()}\n\n${plural(cases.length, 'case')} of ${plural(bases.size, 'kind')}\n`;
 }
 
-/** The id without the name of the row. */
 function baseId({ id }: ExpandedCase): string {
   return id.split('/')[0] ?? id;
 }

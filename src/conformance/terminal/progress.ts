@@ -2,10 +2,8 @@ import type { Terminal } from '../conform-options.ts';
 import type { CaseResult } from '../run/result.ts';
 import { clean, createPaint, plural } from './paint.ts';
 
-/** Shows the progress of a run. */
 export interface Progress {
   readonly update: (result: CaseResult, done: number) => void;
-  /** Removes the bar. */
   readonly end: () => void;
 }
 

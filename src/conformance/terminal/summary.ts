@@ -116,7 +116,6 @@ function formatStale({ stale_known_failing: stale }: Report, { paint }: Style): 
   );
 }
 
-/** Errors of the suite itself. */
 function formatErrors({ cases }: Report, { paint, width }: Style): readonly string[] {
   const errors = cases.flatMap(({ id, checks }) =>
     checks.filter(({ outcome }) => outcome === 'error').map(({ actual = '' }) => `${id}: ${actual}`),

@@ -10,7 +10,6 @@ import {
   type WireResponse,
 } from './exchange.ts';
 
-/** One event of a stream. */
 export interface StreamEvent {
   /** The name of the event, `message` when it has none. */
   readonly event: string;

@@ -4,7 +4,6 @@ import { type Json, parseJson } from '../suite/json.ts';
 import { expectOutside, outside } from './private-network.ts';
 import { whyNoResponse } from './why-no-response.ts';
 
-/** A request as sent. */
 export interface WireRequest {
   readonly method: string;
   readonly url: string;
@@ -31,7 +30,6 @@ export interface WireResponse {
   readonly body?: Json;
 }
 
-/** A request and its response. */
 export interface Exchange {
   /** Operation of the contract, when the case names one. */
   readonly operation?: string;

@@ -11,7 +11,6 @@ export interface ProbedFile {
   readonly format: string;
   readonly width: number;
   readonly height: number;
-  /** Whether the image has an alpha channel. */
   readonly alpha: boolean;
   /** Whether at least one pixel is not opaque. */
   readonly transparent: boolean;
