@@ -84,7 +84,8 @@ async function runCases(assignment: Assignment, declared: NamedTarget): Promise<
   const cases = options.freeOnly ? selected.filter((one) => isFree(one, suite.contract)) : selected;
   if (cases.length === 0) throw new UsageError('No selected case is free.');
   if (options.instead === 'plan') {
-    terminal.print(formatPlan(await planSpending(cases, suite, target), terminal));
+    const plan = await planSpending(cases, suite, target);
+    terminal.print(formatPlan(plan, { ...terminal, limit: options.spendLimit }));
     return 0;
   }
   return await runSelected(assignment, { cases, target, profile, judge: createJudge(counts, known) });
@@ -136,6 +137,9 @@ async function runSelected(
     seed,
     money: spent,
     stale: stale().map(nameEntry),
+    ...(isInterrupted && {
+      interrupted: { cases_run: ran.length, cases_planned: cases.length },
+    }),
     isBrokenOff: liveness.unresponsive() !== undefined,
     isComplete: options.reports.length > 0,
   });

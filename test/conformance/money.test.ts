@@ -241,6 +241,15 @@ test('--plan says what would run and the most that it costs, and runs nothing', 
   expect(out).toContain('To spend less: --free-only, --spend-limit 2.50, --only AREA.\n');
 });
 
+test('--plan with a limit says which cases could not start, and that the plan is without it', async () => {
+  const { out } = await conform('--plan', '--only', 'submission', '--spend-limit', '0.000001');
+  expect(out).toMatch(
+    /\nThe plan is that without --spend-limit 0\.000001\. \d+ cases cannot start with it, because each can cost more: submission\.\S+, /,
+  );
+  const enough = await conform('--plan', '--only', 'submission', '--spend-limit', '900');
+  expect(enough.out).toContain('The plan is that without --spend-limit 900. Every case fits it alone.\n');
+});
+
 test('--free-only spends nothing, --spend-limit no more than that', async () => {
   const free = await conform('--free-only', '--only', 'submission');
   expect([free.code, free.out]).toEqual([0, expect.stringContaining(', 0 USD spent,')]);

@@ -16,6 +16,10 @@ import { HOSTILE, makeReport, SECRETS } from './report-fixture.ts';
 
 const report = makeReport();
 const hostile = makeReport({ hostile: HOSTILE });
+const interrupted: Report = {
+  ...report,
+  run: { ...report.run, interrupted: { cases_run: 7, cases_planned: 90 } },
+};
 const empty: Report = { ...report, cases: [], requirements: [] };
 
 /** A run with every outcome, one with text that spoils formats, and one without cases. */
@@ -23,6 +27,7 @@ const REPORTS: readonly (readonly [string, Report])[] = [
   ['every outcome', report],
   ['hostile text', hostile],
   ['no case', empty],
+  ['interrupted', interrupted],
 ];
 
 const SCHEMAS = join(import.meta.dirname, 'report-schemas');
@@ -246,4 +251,22 @@ test('bodies are whole where something is wrong, and brief where nothing is', ()
     `${body.slice(0, 400)}...(2000 characters)`,
     `${body.slice(0, 400)}...(2000 characters)`,
   ]);
+});
+
+test('every report of an interrupted run says so', async () => {
+  expect(toJunit(interrupted)).toContain(
+    '<property name="interrupted" value="7 of 90 cases were finished"/>',
+  );
+  expect(JSON.parse(toCtrf(interrupted)).results.extra).toEqual({
+    interrupted: { cases_run: 7, cases_planned: 90 },
+  });
+  expect(JSON.parse(toSarif(interrupted)).runs[0].invocations[0]).toMatchObject({
+    executionSuccessful: false,
+    toolExecutionNotifications: [
+      { message: { text: 'The run was interrupted: 7 of 90 cases were finished.' } },
+      {},
+    ],
+  });
+  expect(toBadge(interrupted)).toContain('conformance: incomplete');
+  expect(await toHtml(interrupted)).toContain('"interrupted":{"cases_run":7,"cases_planned":90}');
 });

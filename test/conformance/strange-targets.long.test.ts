@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTcpServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startMockServer } from '../../src/node/mock-server.ts';
 import { startCommand } from '../cli/start-command.ts';
 import { startTampered } from './mutants/start-tampered.ts';
@@ -85,7 +85,10 @@ test.each<[string, { address: () => string; want: string }]>([
 });
 
 test('Ctrl-C ends a run at once, and tells what was found until then', async () => {
-  await using command = startCommand('conform', mock.baseUrl, '--jobs', '1');
+  const folder = mkdtempSync(join(tmpdir(), 'gatewright-interrupted-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'report.json');
+  await using command = startCommand('conform', mock.baseUrl, '--jobs', '1', '--report', `json=${file}`);
   await new Promise<void>((resolve) => command.child.stderr?.once('data', () => resolve()));
   command.child.kill('SIGINT');
   expect(await command.exit()).toBe(130);
@@ -93,6 +96,9 @@ test('Ctrl-C ends a run at once, and tells what was found until then', async () 
     /\nInterrupted: \d+ of \d+ cases were finished; what the others spend is not known\.\n$/,
   );
   expect(command.output()).toMatch(/: of \d+ requirements \d+ passed.*, in \d+ cases\. /);
+  const { run, cases } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(run.interrupted.cases_run).toBe(cases.length);
+  expect(run.interrupted.cases_planned).toBeGreaterThan(cases.length);
 });
 
 test('--bail stops at the first failure', async () => {

@@ -22,6 +22,8 @@ export interface FinishedRun {
   readonly stale: readonly string[];
   /** Whether the run was cut short because the target stopped responding. */
   readonly isBrokenOff: boolean;
+  /** Of a run that was interrupted. */
+  readonly interrupted?: Report['run']['interrupted'];
   /** Whether to include the exchanges of cases that passed. */
   readonly isComplete: boolean;
 }
@@ -47,6 +49,7 @@ export function buildReport(run: FinishedRun): Report {
       profile: run.profile,
       level: run.level,
       seed: run.seed,
+      ...(run.interrupted && { interrupted: run.interrupted }),
     },
     outcome: isNothingProven(counted.counts) ? 'error' : outcomeOf(cases, run),
     money: run.money,
@@ -60,12 +63,12 @@ export function buildReport(run: FinishedRun): Report {
 
 function outcomeOf(
   cases: readonly ReportedCase[],
-  { stale, isBrokenOff }: Pick<FinishedRun, 'stale' | 'isBrokenOff'>,
+  { stale, isBrokenOff, interrupted }: Pick<FinishedRun, 'stale' | 'isBrokenOff' | 'interrupted'>,
 ): Report['outcome'] {
   const has = (outcome: string): boolean =>
     cases.some((one) => one.checks.some((check) => check.outcome === outcome));
   if (has('failed') || stale.length > 0) return 'failed';
-  return isBrokenOff || has('error') ? 'error' : 'passed';
+  return isBrokenOff || interrupted || has('error') ? 'error' : 'passed';
 }
 
 interface ReportContext {

@@ -18,6 +18,8 @@ export interface Report {
     /** The lowest level that counts. */
     readonly level: Level;
     readonly seed: string;
+    /** Of a run that was interrupted: how many cases were finished, of how many. */
+    readonly interrupted?: { readonly cases_run: number; readonly cases_planned: number };
   };
   readonly outcome: 'passed' | 'failed' | 'error';
   readonly money: Money;

@@ -7,6 +7,7 @@ const COLOURS = { passed: '#2a7d3f', failed: '#b3261e', error: '#6b6b6b' } as co
 /** How many requirements passed, of those that could be checked. */
 function messageOf({ outcome, counts, run }: Report): string {
   const checked = counts.passed + counts.failed + counts.known + counts.warning;
+  if (run.interrupted) return 'incomplete';
   return outcome === 'error' ? 'not finished' : `${run.profile} ${counts.passed}/${checked}`;
 }
 

@@ -37,6 +37,7 @@ export function toCtrf(report: Report): string {
           appName: report.target.name ?? report.target.base_url,
           testEnvironment: report.target.base_url,
         },
+        ...(report.run.interrupted && { extra: { interrupted: report.run.interrupted } }),
       },
     },
     null,

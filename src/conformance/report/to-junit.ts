@@ -2,6 +2,7 @@ import { shorten } from '../terminal/paint.ts';
 import { areaOfCase, checksWith, describeCheck } from './describe-check.ts';
 import { escapeXml } from './escape-xml.ts';
 import type { Report, ReportedCase } from './report.ts';
+import { tellInterrupted } from './tell-interrupted.ts';
 
 const MAX_MESSAGE = 400;
 
@@ -41,6 +42,7 @@ function toProperties({ tool, target, run }: Report): readonly string[] {
     contract: tool.contract,
     profile: run.profile,
     seed: run.seed,
+    ...(run.interrupted && { interrupted: tellInterrupted(run.interrupted) }),
   };
   const properties = Object.entries(values).map(
     ([name, value]) => `      <property ${attributes({ name, value })}/>\n`,

@@ -1,5 +1,6 @@
 import { describeCheck } from './describe-check.ts';
 import type { Report, ReportedCase, ReportedCheck, RequirementResult } from './report.ts';
+import { tellInterrupted } from './tell-interrupted.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
@@ -25,9 +26,9 @@ export function toSarif(report: Report): string {
     },
     invocations: [
       {
-        executionSuccessful: report.outcome !== 'error',
+        executionSuccessful: report.outcome !== 'error' && !report.run.interrupted,
         startTimeUtc: report.run.started_at,
-        toolExecutionNotifications: faults,
+        toolExecutionNotifications: [...toInterruption(report), ...faults],
       },
     ],
     results,
@@ -76,6 +77,12 @@ function toResult(
 function fingerprint({ id, checks }: ReportedCase, check: ReportedCheck): string {
   const own = checks.filter(({ requirement }) => requirement === check.requirement);
   return `${check.requirement ?? ''} ${id} ${own.indexOf(check) + 1}`;
+}
+
+function toInterruption({ run: { interrupted } }: Report): readonly unknown[] {
+  if (!interrupted) return [];
+  const text = `The run was interrupted: ${tellInterrupted(interrupted)}.`;
+  return [{ level: 'error', message: { text } }];
 }
 
 function toNotification({ id }: ReportedCase, { actual = '' }: ReportedCheck): unknown {

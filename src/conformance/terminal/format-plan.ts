@@ -1,4 +1,5 @@
 import type { Terminal } from '../conform-options.ts';
+import { toNanoUsd } from '../language/nano-usd.ts';
 import { toUsd } from '../money/balances.ts';
 import type { PlannedCase } from '../money/plan.ts';
 import { areaOfCase } from '../report/describe-check.ts';
@@ -7,7 +8,11 @@ import { createPaint, plural, shorten } from './paint.ts';
 /** What would run and the most that it can cost: cases and areas, the most expensive first. */
 export function formatPlan(
   plan: readonly PlannedCase[],
-  { width, isColoured }: Pick<Terminal, 'width' | 'isColoured'>,
+  {
+    width,
+    isColoured,
+    limit,
+  }: Pick<Terminal, 'width' | 'isColoured'> & { readonly limit?: string | undefined },
 ): string {
   const paint = createPaint(isColoured);
   const paid = plan
@@ -29,6 +34,7 @@ export function formatPlan(
   return [
     ...(rows.length > 0 ? [head('case'), ...rows, '', head('folder of cases'), ...areas, ''] : []),
     ...formatTotal(plan, paid),
+    ...(limit === undefined ? [] : formatLimit(plan, limit)),
     '',
   ].join('\n');
 }
@@ -57,6 +63,20 @@ function formatRefusals(plan: readonly PlannedCase[]): readonly string[] {
   ];
 }
 
+/** The cases that a limit stops, however little the others spend. */
+function formatLimit(plan: readonly PlannedCase[], limit: string): readonly string[] {
+  const stopped = plan.filter(({ ifAccepted }) => ifAccepted > toNanoUsd(limit)).map(({ one }) => one.id);
+  const listed = stopped.slice(0, MAX_STOPPED).join(', ');
+  const more = stopped.length > MAX_STOPPED ? ` and ${stopped.length - MAX_STOPPED} more` : '';
+  const alone =
+    stopped.length === 0
+      ? 'Every case fits it alone.'
+      : `${plural(stopped.length, 'case')} cannot start with it, because each can cost more: ${listed}${more}.`;
+  return [`The plan is that without --spend-limit ${limit}. ${alone}`];
+}
+
+const MAX_STOPPED = 10;
+
 function total(plan: readonly PlannedCase[]): bigint {
   return plan.reduce((sum, { nanoUsd }) => sum + nanoUsd, 0n);
 }
@@ -65,5 +85,5 @@ function sourceOf(paid: readonly PlannedCase[]): string {
   const filed = paid.filter(({ sources }) => sources.has('model files')).length;
   if (filed === 0) return 'the pricing endpoint';
   if (filed === paid.length) return 'the model files of this suite';
-  return `the pricing endpoint, of ${plural(filed, 'case')} by the model files of this suite`;
+  return `the pricing endpoint (${plural(filed, 'case')}: by the model files of this suite)`;
 }
