@@ -1,3 +1,4 @@
+import { plural } from '../terminal/paint.ts';
 import type { Report, ReportedCase, ReportedCheck } from './report.ts';
 
 /** A check in words: the requirement, what was expected and received, and the command that repeats it. */
@@ -26,4 +27,12 @@ export function checksWith(
 /** The area of a case, which is the first part of its id. */
 export function areaOfCase({ id }: Pick<ReportedCase, 'id'>): string {
   return id.split('.')[0] ?? id;
+}
+
+/** How far a run came that was interrupted. */
+export function tellInterrupted({
+  cases_run: run,
+  cases_planned: planned,
+}: NonNullable<Report['run']['interrupted']>): string {
+  return `${run} of ${plural(planned, 'case')} were finished`;
 }

@@ -1,8 +1,7 @@
 import { shorten } from '../terminal/paint.ts';
-import { areaOfCase, checksWith, describeCheck } from './describe-check.ts';
+import { areaOfCase, checksWith, describeCheck, tellInterrupted } from './describe-check.ts';
 import { escapeXml } from './escape-xml.ts';
 import type { Report, ReportedCase } from './report.ts';
-import { tellInterrupted } from './tell-interrupted.ts';
 
 const MAX_MESSAGE = 400;
 

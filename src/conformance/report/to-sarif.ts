@@ -1,6 +1,5 @@
-import { describeCheck } from './describe-check.ts';
+import { describeCheck, tellInterrupted } from './describe-check.ts';
 import type { Report, ReportedCase, ReportedCheck, RequirementResult } from './report.ts';
-import { tellInterrupted } from './tell-interrupted.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
 
