@@ -43,9 +43,15 @@ export interface GatewrightClient {
   };
   readonly chat: {
     /** A whole chat completion (section 4.5). */
-    create(request: ChatRequest, options?: CallOptions): ReturnType<Calls['createChatCompletion']>;
+    create<Model extends ModelOf<'chat_completion'>>(
+      request: ChatRequest<Model>,
+      options?: CallOptions,
+    ): ReturnType<Calls['createChatCompletion']>;
     /** A chat completion as it is written, with its usage at the end. */
-    stream(request: ChatRequest, options?: CallOptions): Promise<AnswerStream<ChatChunk, ChatAnswer>>;
+    stream<Model extends ModelOf<'chat_completion'>>(
+      request: ChatRequest<Model>,
+      options?: CallOptions,
+    ): Promise<AnswerStream<ChatChunk, ChatAnswer>>;
   };
   readonly responses: {
     /** A whole response (section 4.6). */

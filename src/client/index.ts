@@ -14,7 +14,14 @@ export { type ClientOptions, createClient, type GatewrightClient } from './creat
 export { type ClientViolation, GatewrightError, type GatewrightErrorDetails } from './gatewright-error.ts';
 export { type DrawingContext, drawLayers } from './layers/draw-layers.ts';
 export { type LayerPlan, type PlacedLayer, planLayers } from './layers/plan-layers.ts';
-export type { ChatRequest, ImageRequest, ModelOf, ResponsesRequest, VideoRequest } from './requests.ts';
+export type {
+  ChatRequest,
+  ImageRequest,
+  ModelOf,
+  ResponsesRequest,
+  TaskRequest,
+  VideoRequest,
+} from './requests.ts';
 export type { Fetch } from './retrying-fetch.ts';
 export type { SubmitOptions } from './tasks/create-tasks.ts';
 export type { DownloadedFile } from './tasks/download-files.ts';

@@ -28,17 +28,22 @@ type ParametersOf<Name extends Operation, Model extends ModelOf<Name>> = Omit<
 >;
 
 /** An image request: exactly the parameters of its model (section 4.4). */
-export type ImageRequest<Model extends ModelOf<'image_generation'> = ModelOf<'image_generation'>> = {
+export type ImageRequest<Model extends ModelOf<'image_generation'>> = {
   readonly model: Model;
 } & ParametersOf<'image_generation', Model>;
 
 /** A video request: exactly the parameters of its model (section 4.3). */
-export type VideoRequest<Model extends ModelOf<'video_generation'> = ModelOf<'video_generation'>> = {
+export type VideoRequest<Model extends ModelOf<'video_generation'>> = {
   readonly model: Model;
 } & ParametersOf<'video_generation', Model>;
 
+/** A request for any of the models; `model` says which parameters it has. */
+export type TaskRequest =
+  | { [Model in ModelOf<'image_generation'>]: ImageRequest<Model> }[ModelOf<'image_generation'>]
+  | { [Model in ModelOf<'video_generation'>]: VideoRequest<Model> }[ModelOf<'video_generation'>];
+
 /** A chat request; `stream` is set by the method that sends it (section 4.5). */
-export type ChatRequest<Model extends ModelOf<'chat_completion'> = ModelOf<'chat_completion'>> = {
+export type ChatRequest<Model extends ModelOf<'chat_completion'>> = {
   readonly model: Model;
 } & ParametersOf<'chat_completion', Model>;
 

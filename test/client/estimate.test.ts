@@ -2,13 +2,12 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { readModels } from '../../scripts/contract/models/read-models.ts';
 import { estimate, InvalidRequestError } from '../../src/client/estimate/index.ts';
-import { createClient, type ImageRequest, type VideoRequest } from '../../src/client/index.ts';
+import { createClient, type TaskRequest } from '../../src/client/index.ts';
 import type { ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
 import { createFetchHandler } from '../../src/http/fetch.ts';
 import { createTestGateway } from '../support/create-test-gateway.ts';
 import { referenceImage } from '../support/reference-images.ts';
 
-type Request = ImageRequest | VideoRequest;
 interface Example {
   readonly name: string;
   readonly request: object;
@@ -25,7 +24,7 @@ const rows = sources.flatMap(({ id, vocabulary }) => {
         id,
         name,
         operationId,
-        request: { model: id, ...request } as Request,
+        request: { model: id, ...request } as TaskRequest,
       }));
 });
 
@@ -72,7 +71,7 @@ test.each([
     { seconds: 8, count: 1 },
   ],
 ] as const)('%j makes and costs', (request, want) => {
-  expect(estimate(request as Request)).toMatchObject(want);
+  expect(estimate(request as TaskRequest)).toMatchObject(want);
 });
 
 test('what the gateway would refuse is told before it is sent', () => {

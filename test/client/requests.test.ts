@@ -43,7 +43,7 @@ const accepted = [
     images.generate({ model: 'sx-5.0-pro', layer_decomposition: true, image_urls, response_format: 'png' }),
   () => videos.generate({ model: 'vxq3', prompt: 'It turns', image_urls, resolution: '540p' }),
   (request: ImageRequest<'sx-5-0-pro' | 'sx-5-0-lite'>) => images.generate(request),
-  (request: VideoRequest) => videos.generate(request),
+  (request: VideoRequest<'vxq3' | 'vxq3-mix'>) => videos.generate(request),
   () =>
     chat.create({
       model: 'qx3.8-max',

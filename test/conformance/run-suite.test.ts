@@ -107,6 +107,12 @@ test('runs cases against a mock, in real HTTP and on the clock of the mock', asy
     { outcome: 'failed', expected: 'status 200', actual: 'status 400' },
     { outcome: 'unproven', actual: expect.stringContaining('there is no task') as string },
   ]);
+  for (const { exchanges, tookMs } of results) {
+    const shown = exchanges.reduce((sum, kept) => sum + kept().logged.duration_ms, 0);
+    expect(Math.abs(tookMs - shown), 'a case took what its requests took').toBeLessThanOrEqual(
+      exchanges.length,
+    );
+  }
 });
 
 /** A gateway that is busy so many times before it answers the requests of a case. */

@@ -7,7 +7,7 @@ import type { Dimensions } from '../../contract/sizes/ratio.ts';
 import { settleSize } from '../../contract/sizes/size.ts';
 import { type ValidRequest, validateRequest } from '../../contract/validate.ts';
 import type { Violation } from '../../contract/violations/violation.ts';
-import type { ImageRequest, VideoRequest } from '../requests.ts';
+import type { TaskRequest } from '../requests.ts';
 
 /** What is known besides the request. */
 export interface EstimateOptions {
@@ -49,7 +49,7 @@ export class InvalidRequestError extends Error {
  * refuse one. Throws an `InvalidRequestError` for a request that violates the contract.
  */
 export function estimate(
-  request: ImageRequest | VideoRequest,
+  request: TaskRequest,
   { groupRatio = '1', firstReference }: EstimateOptions = {},
 ): Estimate {
   const valid = expectValid(request);

@@ -35,6 +35,7 @@ export interface CaseResult {
   readonly exchanges: readonly KeptExchange[];
   /** The tasks that appeared in the exchanges. */
   readonly tasks: readonly SeenTask[];
+  /** What its requests took; not the time in which it waited for a task, a callback or its turn. */
   readonly tookMs: number;
   /** Nano-USD, if the case had its own account. */
   readonly spent?: bigint;

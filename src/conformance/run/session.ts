@@ -23,6 +23,8 @@ export interface Session {
   readonly time: TargetTime;
   readonly exchanges: readonly KeptExchange[];
   readonly tasks: readonly SeenTask[];
+  /** What the requests took so far, in milliseconds. */
+  readonly tookMs: number;
   /** Checks the invariants on each exchange. */
   readonly watch: Watch;
   readonly evaluate: (expression: string) => unknown;
@@ -42,6 +44,7 @@ export async function openSession(context: RunContext, one: ExpandedCase, rich: 
   const { id, values } = one;
   const { target, seed } = context;
   const [exchanges, tasks]: [KeptExchange[], SeenTask[]] = [[], []];
+  let tookMs = 0;
   const watch = createWatch(context);
   const receivers: Session['receivers'] = new Map();
   const isolating = isolatingHeaders(context, id);
@@ -62,11 +65,15 @@ export async function openSession(context: RunContext, one: ExpandedCase, rich: 
     time,
     exchanges,
     tasks,
+    get tookMs() {
+      return tookMs;
+    },
     watch,
     evaluate,
     prepare: (template) => prepareRequest(template, { context, rich, isolating, evaluate }),
     log(exchange) {
       exchanges.push(toKept(exchange, context.redactor));
+      tookMs += exchange.tookMs;
       const seen = seenTasks(exchange);
       tasks.push(...seen);
       if (endedTasks(seen).size > 0) context.liveness.taskEnded();
