@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { PATIENCE_MS } from './test/support/until.ts';
 
 /** Tests that take long: `npm run test:long`. */
 export const LONG = 'test/**/*.long.test.ts';
@@ -23,5 +24,6 @@ export default defineConfig({
     // Longer than the slowest machine needs: a test that takes so long hangs. Waits of their own give up earlier (test/support/until.ts).
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    expect: { poll: { timeout: PATIENCE_MS } },
   },
 });
