@@ -2,6 +2,7 @@ import { type HttpHandler, http } from 'msw/http';
 import { createFetchHandler } from '../http/fetch.ts';
 import { type ControlClient, createControlClient } from './control-client.ts';
 import { createMock, type MockOptions } from './create-mock.ts';
+import { DroppedConnection } from './dropped-connection.ts';
 
 /** Options of the gateway behind the handlers; those of the mock, and where it seems to be. */
 export interface MswGatewayOptions
@@ -30,9 +31,15 @@ export function createMswGateway({
   const fetch = createFetchHandler(gateway);
   return {
     baseUrl,
-    handlers: [http.all(`${baseUrl}/*`, ({ request }) => fetch(request))],
+    handlers: [http.all(`${baseUrl}/*`, ({ request }) => fetch(request).catch(toNetworkError))],
     control: createControlClient({ baseUrl, fetch }),
     close,
     [Symbol.dispose]: close,
   };
+}
+
+/** The response by which MSW makes a request fail as a broken connection does. */
+function toNetworkError(error: unknown): Response {
+  if (error instanceof DroppedConnection) return Response.error();
+  throw error;
 }

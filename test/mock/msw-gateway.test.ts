@@ -62,6 +62,15 @@ test('node:http is intercepted as well, and other services have handlers of thei
   expect(await (await fetch('https://weather.test/')).text()).toBe('sunny');
 });
 
+test('a dropped connection is a network error', async () => {
+  await gateway.control.addScenario({ operation: 'listModels', outcome: 'drop', times: 1 });
+  const once = createClient({ baseUrl: gateway.baseUrl, apiKey: 'sk-mock', maxRetries: 0 });
+  await expect(once.models.list()).rejects.toThrow(TypeError);
+  await gateway.control.addScenario({ operation: 'listModels', outcome: 'drop', times: 1 });
+  const retried = createClient({ baseUrl: gateway.baseUrl, apiKey: 'sk-mock' });
+  expect((await retried.models.list()).object).toBe('list');
+});
+
 test('each test begins anew', async () => {
   expect((await client.balance.account()).used_balance).toBe(0);
   expect(await gateway.control.journal()).toHaveLength(1);

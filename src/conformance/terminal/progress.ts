@@ -26,7 +26,7 @@ export function createProgress(
 function createBar(all: number, { tell, isColoured }: Pick<Terminal, 'tell' | 'isColoured'>): Progress {
   const paint = createPaint(isColoured);
   const started = performance.now();
-  let [failed, drawn] = [0, 0];
+  let [failed, drawn, hasEnded] = [0, 0, false];
   const draw = (done: number): void => {
     const filled = Math.round((done / Math.max(all, 1)) * BAR);
     const bar =
@@ -39,11 +39,14 @@ function createBar(all: number, { tell, isColoured }: Pick<Terminal, 'tell' | 'i
   return {
     update({ outcome }, done) {
       failed += outcome === 'failed' ? 1 : 0;
-      if (performance.now() - drawn < FRAME_MS && done < all) return;
+      if (hasEnded || (performance.now() - drawn < FRAME_MS && done < all)) return;
       drawn = performance.now();
       draw(done);
     },
-    end: () => tell('\r\u001b[K'),
+    end() {
+      hasEnded = true; // a case may end while the reports are written
+      tell('\r\u001b[K');
+    },
   };
 }
 

@@ -82,7 +82,7 @@ test('every variable of a command is set before it, or said to be something', ()
   expect(stderr).toBe('');
 });
 
-test.each(['tasks.image', 'results.image-item', 'usage.chat-charge'])(
+test.each(['tasks.image', 'results.image-item', 'usage.chat-charge', 'catalogue.expand-category'])(
   'the commands of %s run as they are printed, to the last one',
   async (id) => {
     const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: 20_000 });
