@@ -1,13 +1,8 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
 import { expandCases } from '../../../src/conformance/expand/expand.ts';
 import { explain, listIds } from '../../../src/conformance/explain/explain.ts';
 import { readSuite } from '../../../src/conformance/suite/read-suite.ts';
-import { startMockServer } from '../../../src/node/mock-server.ts';
 
 const suite = await readSuite();
 const areas = [...new Set([...suite.requirements.keys()].map((id) => id.replace(/-\d{3}$/, '')))];
@@ -45,60 +40,3 @@ test('a shell can read every command', () => {
   const { stderr, status } = spawnSync('bash', ['-n'], { input: commands.join('\n'), encoding: 'utf8' });
   expect([stderr, status]).toEqual(['', 0]);
 });
-
-/** What whoever repeats a case has, beside what an explanation says that it is. */
-const GIVEN = /(?:^|\n) *# ([A-Z]\w*) is /g;
-const OF_EVERYBODY = [
-  'BASE',
-  'KEY',
-  'HOST',
-  'PORT',
-  'WEBHOOK_SECRET',
-  'POOR_KEY',
-  'RESTRICTED_KEY',
-  'LIMITED_KEY',
-  'OTHER_KEY',
-  'SIBLING_KEY',
-];
-/** The shell runs everything; what would reach others does nothing. */
-const STUBS = ['curl', 'npx', 'nc', 'sleep', 'gzip'].map((name) => `${name}() { echo '{}'; }`);
-
-test('every variable of a command is set before it, or said to be something', () => {
-  const scripts = [...suite.cases.map(({ id }) => id), ...rows].map((id) => {
-    const text = tell(id).split('\n\n').slice(1).join('\n');
-    const given = [...OF_EVERYBODY, ...[...text.matchAll(GIVEN)].map(([, name]) => name)];
-    return `(${given.map((name) => `${name}=1`).join('; ')}\n${text}\n) >/dev/null || echo '${id}' >&2`;
-  });
-  const input = [
-    ...STUBS,
-    'jq() { [ "$1" != -e ]; }',
-    'cat() { :; }',
-    'sed() { :; }',
-    'tee() { :; }',
-    'seq() { echo 1; }',
-    ...scripts,
-  ].join('\n');
-  const { stderr } = spawnSync('bash', ['-u'], { input, encoding: 'utf8', cwd: tmpdir() });
-  expect(stderr).toBe('');
-});
-
-test.each(['tasks.image', 'results.image-item', 'usage.chat-charge', 'catalogue.expand-category'])(
-  'the commands of %s run as they are printed, to the last one',
-  async (id) => {
-    const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: 20_000 });
-    if (mock.kind === 'failed') throw new Error(mock.message);
-    const folder = mkdtempSync(join(tmpdir(), 'gatewright-explain-'));
-    onTestFinished(async () => {
-      await mock.close();
-      rmSync(folder, { recursive: true });
-    });
-    const script = tell(id).split('\n\n').slice(1).join('\n');
-    const env = { ...process.env, BASE: mock.baseUrl, KEY: 'sk-mock' };
-    // A pipe: what Node gives to a process cannot be opened as /dev/stderr.
-    const command = `set -o pipefail; (set -eu\n${script}\n) 2>&1 | cat`;
-    const { stdout } = await promisify(execFile)('bash', ['-c', command], { env, cwd: folder });
-    expect(stdout).toMatch(/HTTP\/1.1 200/);
-    expect(stdout).not.toMatch(/HTTP\/1.1 [45]|unbound|null/);
-    if (script.includes('-o file')) expect(readFileSync(join(folder, 'file')).length).toBeGreaterThan(100);
-  },
-);
