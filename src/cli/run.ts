@@ -21,6 +21,8 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['tasks', onStore(async () => (await import('./commands/tasks.ts')).tasksCommand)],
   ['backup', async (args) => (await import('./commands/backup.ts')).runBackup(args)],
   ['callbacks', onStore(async () => (await import('./commands/callbacks.ts')).callbacksCommand)],
+  ['init', async (args) => (await import('./commands/init.ts')).runInit(args)],
+  ['check', async (args) => (await import('./commands/check.ts')).runCheck(args)],
   ['explain', async (args) => (await import('./commands/explain.ts')).runExplain(args)],
   ['conform', async (args) => (await import('./commands/conform.ts')).runConform(args)],
 ]);
@@ -36,6 +38,8 @@ Commands:
   tasks      list, show and cancel its tasks
   callbacks  list, show and resend its callbacks
   backup     back up its embedded database, even while it runs
+  init       write a folder for models of your own
+  check      check the model files of a folder
   explain    explain a requirement of the conformance suite, and how to check it by hand
   conform    test any gateway against the interface specification
 

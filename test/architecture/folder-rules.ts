@@ -110,5 +110,5 @@ export const folderRules: readonly FolderRule[] = [
     node: true,
   },
   { folder: 'src/node/', imports: [...PROCESS_IMPORTS, 'src/mock/'], packages: NONE, node: true },
-  { folder: 'src/cli/', imports: ['generated/', 'src/'], packages: 'any', node: true },
+  { folder: 'src/cli/', imports: ['generated/', 'scripts/', 'src/'], packages: 'any', node: true },
 ];

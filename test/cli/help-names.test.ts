@@ -11,6 +11,8 @@ const commands = [
   'tasks',
   'callbacks',
   'backup',
+  'init',
+  'check',
   'explain',
   'conform',
 ];

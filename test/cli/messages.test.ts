@@ -239,6 +239,13 @@ const rows: readonly (readonly [string, string])[] = [
     'backup {dir}/copy --data {dir}/none',
     'There is no database in the folder "{dir}/none": name the service\'s folder with --data.',
   ],
+  ['check', 'Name the folder with the model files.?'],
+  ['check --jsno', 'Unknown option --jsno. Did you mean --json??'],
+  ['check {dir}/none', '{dir}/none: there is no such folder.'],
+  ['check {dir}/file', '{dir}/file: this is a file; name the folder with the model files.'],
+  ['check {dir} more', 'Unexpected argument "more".?'],
+  ['init {dir}/a {dir}/b', 'Unexpected argument "{dir}/b".?'],
+  ['init --force', 'Unknown option --force.?'],
 ];
 
 test.each(rows)('refuses "%s" in one line that says how to go on', async (line, want) => {

@@ -34,7 +34,11 @@ export interface ModelBase {
  */
 export function expandModel(written: JsonObject, { name, operation, family }: ModelBase): JsonObject {
   const { title = name, description, type = 'object', required, properties, ...rest } = written;
-  const { additionalProperties = true, 'x-model': identity, ...keywords } = omit(rest, ['$schema']);
+  const {
+    additionalProperties = true,
+    'x-model': identity,
+    ...keywords
+  } = omit(rest, ['$schema', '$comment']);
   const model = isObject(identity) ? expandIdentity(identity, operation) : identity;
   return defined({
     title,

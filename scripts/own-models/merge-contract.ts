@@ -1,0 +1,81 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { toObject, toText } from '../contract/json.ts';
+import { atTop, type Problem } from '../contract/problem.ts';
+import type { OwnModel } from './read-model-folder.ts';
+
+const PACKAGE = resolve(import.meta.dirname, '../..');
+const MODELS = 'schemas/models';
+const PLUGIN = './scripts/redocly/plugin.ts';
+
+/** The contract of this package with the models of a folder, as a contract of its own. */
+export interface MergedContract extends AsyncDisposable {
+  /** Its folder, which exists until it is disposed of. */
+  readonly root: string;
+  /** A problem of this contract at the file in which it can be solved. */
+  toOwn(problem: Problem): Problem;
+}
+
+/** Models that cannot be merged: no file of the contract has the name of another model's. */
+export interface Unmergeable {
+  readonly problems: readonly Problem[];
+}
+
+/** Merges the models into the contract of this package; one with the id of a model of the package replaces it. */
+export async function mergeContract(models: readonly OwnModel[]): Promise<MergedContract | Unmergeable> {
+  const given = await readGivenModels();
+  const kept = given.filter(({ id }) => !models.some((model) => model.id === id));
+  const problems = models.flatMap((model) => nameProblems(model, kept));
+  if (problems.length > 0) return { problems };
+  const root = await mkdtemp(join(tmpdir(), 'gatewright-models-'));
+  await mkdir(join(root, MODELS), { recursive: true });
+  await Promise.all([
+    // On Windows, a junction is the link that everyone may create.
+    ...['openapi', 'schemas/common', 'schemas/operations'].map((folder) =>
+      symlink(join(PACKAGE, folder), join(root, folder), 'junction'),
+    ),
+    ...['schemas/model.schema.json', 'schemas/operation.schema.json'].map((file) =>
+      cp(join(PACKAGE, file), join(root, file)),
+    ),
+    ...[...kept, ...models].map(({ name, text }) => writeFile(join(root, MODELS, name), text)),
+    writeRedoclyConfig(root),
+  ]);
+  return {
+    root,
+    toOwn: (problem) => toOwn(problem, models),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+}
+
+type GivenModel = Pick<OwnModel, 'name' | 'text'> & { readonly id: string };
+
+async function readGivenModels(): Promise<readonly GivenModel[]> {
+  const names = await readdir(join(PACKAGE, MODELS));
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(PACKAGE, MODELS, name), 'utf8');
+      return { name, text, id: toText(toObject(JSON.parse(text)['x-model']).id) };
+    }),
+  );
+}
+
+function nameProblems({ name, path }: OwnModel, kept: readonly GivenModel[]): readonly Problem[] {
+  const twin = kept.find((given) => given.name.toLowerCase() === name.toLowerCase());
+  if (twin === undefined) return [];
+  const choice = `choose another name, or the id "${twin.id}" to replace it`;
+  return [atTop(path, `the model "${twin.id}" of gatewright has a file of this name: ${choice}`)];
+}
+
+/** The plugin stays in this package, where its imports are. */
+async function writeRedoclyConfig(root: string): Promise<void> {
+  const text = await readFile(join(PACKAGE, 'redocly.yaml'), 'utf8');
+  const plugin = fileURLToPath(new URL('../redocly/plugin.ts', import.meta.url));
+  await writeFile(join(root, 'redocly.yaml'), text.replace(PLUGIN, JSON.stringify(plugin)));
+}
+
+function toOwn(problem: Problem, models: readonly OwnModel[]): Problem {
+  const own = models.find(({ name }) => problem.file === `${MODELS}/${name}`);
+  return { ...problem, file: own?.path ?? relative('', join(PACKAGE, problem.file)) };
+}

@@ -1,0 +1,63 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isObject } from '../contract/json.ts';
+import { ModelFolderError } from './model-folder-error.ts';
+
+/** A model file of a user's folder. */
+export interface OwnModel {
+  /** Its name in the folder, such as `Paper10.json`. */
+  readonly name: string;
+  /** Its path, relative to the current folder or absolute, as the folder is given. */
+  readonly path: string;
+  readonly text: string;
+  /** `x-model.id`; undefined in a file that does not have one. */
+  readonly id: string | undefined;
+}
+
+/** The files of a folder of models, sorted by name. Throws a `ModelFolderError` for a folder that cannot be one. */
+export async function readModelFolder(folder: string): Promise<readonly OwnModel[]> {
+  const names = (await listFiles(folder)).filter((name) => !NOTES.test(name)).sort();
+  if (names.length === 0)
+    throw new ModelFolderError(`${folder} has no model file: write one, or start with gatewright init.`);
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8');
+      return { name, path: join(folder, name), text, id: findId(text) };
+    }),
+  );
+}
+
+/** Files beside the models that are not meant as models: hidden ones, backups of editors, texts for readers. */
+const NOTES = /^\.|~$|\.(?:md|txt)$/i;
+
+async function listFiles(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+  } catch (error) {
+    throw new ModelFolderError(`${folder}: ${explain(error)}.`);
+  }
+}
+
+function explain(error: unknown): string {
+  switch (error instanceof Error && 'code' in error && error.code) {
+    case 'ENOENT':
+      return 'there is no such folder';
+    case 'ENOTDIR':
+      return 'this is a file; name the folder with the model files';
+    case 'EACCES':
+      return 'this user may not read the folder';
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** The lint reports a file that does not parse. */
+function findId(text: string): string | undefined {
+  try {
+    const model: unknown = JSON.parse(text)?.['x-model'];
+    return isObject(model) && typeof model.id === 'string' ? model.id : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import { checkModels } from '../../../scripts/own-models/check-models.ts';
+import { ModelFolderError } from '../../../scripts/own-models/model-folder-error.ts';
+import { createProgress } from '../../../scripts/progress.ts';
+import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
+import { Refusal } from '../options/refusal.ts';
+import { countProblems, toProblemLines } from '../own-models/problem-lines.ts';
+import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
+
+const USAGE = `gatewright check [DIR]
+
+Checks the model files of a folder as they would be added to the contract, and prints each problem as file:line: message.
+Without DIR, the folder is that of "models" in ${PROJECT_FILE}.
+
+  gatewright check models
+
+  --json  print one JSON object: models (their number) and problems, each with file, line, column and message
+  --help  this text
+
+Exit code: 0 no problems, 1 problems, 2 it could not be done.
+`;
+
+/** `gatewright check`: lints a folder of models. Returns the exit code. */
+export async function runCheck(args: readonly string[]): Promise<number> {
+  const line = readCommandLine(args, { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } });
+  if (line.kind === 'invalid') return complainOf('check', line.message);
+  if (line.flags.help) return print(USAGE);
+  const [given, more] = line.words;
+  if (more !== undefined) return complainOf('check', `Unexpected argument "${more}".`);
+  const progress = createProgress();
+  try {
+    const folder = given ?? readProject().models;
+    if (folder === undefined) return complainOf('check', 'Name the folder with the model files.');
+    progress.step('Checking the models');
+    const check = await checkModels(folder);
+    progress.end();
+    return line.flags.json ? report(check) : tell(check);
+  } catch (error) {
+    progress.end();
+    if (error instanceof ModelFolderError || error instanceof Refusal) return complain(`${error.message}\n`);
+    throw error;
+  }
+}
+
+type Check = Awaited<ReturnType<typeof checkModels>>;
+
+function report({ models, problems }: Check): 0 | 1 {
+  print(`${JSON.stringify({ models, problems })}\n`);
+  return problems.length > 0 ? 1 : 0;
+}
+
+function tell({ models, problems }: Check): 0 | 1 {
+  const lines = toProblemLines(problems);
+  if (lines.length === 0) return print(`${models} ${models === 1 ? 'model' : 'models'}, no problems.\n`);
+  print(`${lines.join('\n')}\n`);
+  process.stderr.write(`${countProblems(lines.length)}.\n`);
+  return 1;
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
+import { projectFiles, projectManifest } from '../init/project-files.ts';
+import { readVersion } from '../read-version.ts';
+
+const USAGE = `gatewright init [DIR]
+
+Writes a folder for models of your own: gatewright.config.json, models/ with an example that explains itself, a test of it,
+and a README. Nothing is overwritten. DIR is the current folder unless it is named.
+
+  npx gatewright init our-models && cd our-models && npx gatewright mock
+
+  --help  this text
+
+Exit code: 0 written, 2 it could not be done.
+`;
+
+/** `gatewright init`: returns the exit code. */
+export async function runInit(args: readonly string[]): Promise<number> {
+  const line = readCommandLine(args, { help: { type: 'boolean', short: 'h' } });
+  if (line.kind === 'invalid') return complainOf('init', line.message);
+  if (line.flags.help) return print(USAGE);
+  const [folder = '.', more] = line.words;
+  if (more !== undefined) return complainOf('init', `Unexpected argument "${more}".`);
+  const files = projectFiles();
+  const there = Object.keys(files).filter((name) => existsSync(join(folder, name)));
+  if (there.length > 0)
+    return complain(`${folder} has ${there.join(', ')} already: nothing was written. Name another folder.\n`);
+  const hasManifest = existsSync(join(folder, 'package.json'));
+  const manifest = hasManifest ? {} : { 'package.json': projectManifest(await readVersion()) };
+  const all = { ...files, ...manifest };
+  try {
+    for (const [name, text] of Object.entries(all)) await write(join(folder, name), text);
+  } catch (error) {
+    return complain(
+      `${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}\n`,
+    );
+  }
+  const written = Object.keys(all).map((name) => `created ${join(folder, name)}\n`);
+  const install = hasManifest ? 'npm install --save-dev gatewright' : 'npm install';
+  const enter = folder === '.' ? '' : `cd ${folder} && `;
+  return print(`${written.join('')}\nNext: ${enter}${install} && npx gatewright mock\n`);
+}
+
+async function write(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, text, { flag: 'wx' });
+}

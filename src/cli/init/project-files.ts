@@ -1,0 +1,36 @@
+import { exampleModel } from './example-model.ts';
+import { exampleTest } from './example-test.ts';
+
+const README = `# Our models
+
+Each file of \`models/\` is a model; \`models/Paper10.json\` says what its parts are for. After \`npm install\`:
+
+    npx gatewright check        # what is wrong in the files, with file and line
+    npx gatewright mock         # a gateway with these models; it follows changes of the files
+    npx gatewright generate     # types, schemas and OpenAPI documents, in generated/
+    npm test                    # models.test.mjs: submits, polls, looks at the result
+`;
+
+/** The files of a new folder of models, by path. */
+export function projectFiles(): Readonly<Record<string, string>> {
+  return {
+    'gatewright.config.json': toJson({ models: 'models', generate: { out: 'generated' } }),
+    'models/Paper10.json': exampleModel,
+    'models.test.mjs': exampleTest,
+    'README.md': README,
+  };
+}
+
+/** What npm has to know about the folder, unless it is part of a package. */
+export function projectManifest(version: string): string {
+  return toJson({
+    private: true,
+    type: 'module',
+    scripts: { test: 'node --test' },
+    devDependencies: { gatewright: `^${version}` },
+  });
+}
+
+function toJson(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,92 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { callCommand } from '../cli/call-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatewright-own-models-'));
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The example of `init` in a folder of its own, changed. */
+async function exampleIn(name: string, change: (text: string) => string = (text) => text): Promise<string> {
+  const models = join(folder, name, 'models');
+  expect(await callCommand('init', join(folder, name))).toMatchObject({ code: 0, err: '' });
+  const file = join(models, 'Paper10.json');
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
+  return models;
+}
+
+test('init writes a folder whose model has no problems', async () => {
+  const models = await exampleIn('new');
+  expect(readdirSync(join(folder, 'new')).sort()).toEqual([
+    'README.md',
+    'gatewright.config.json',
+    'models',
+    'models.test.mjs',
+    'package.json',
+  ]);
+  expect(readFileSync(join(folder, 'new/README.md'), 'utf8').trim().split('\n').length).toBeLessThanOrEqual(
+    10,
+  );
+  expect(await callCommand('check', models)).toEqual({ code: 0, out: '1 model, no problems.\n', err: '' });
+});
+
+test('init overwrites nothing, and adds to a package', async () => {
+  const there = join(folder, 'there');
+  mkdirSync(there);
+  writeFileSync(join(there, 'package.json'), '{}');
+  writeFileSync(join(there, 'README.md'), 'mine');
+  const refused = `${there} has README.md already: nothing was written. Name another folder.\n`;
+  expect(await callCommand('init', there)).toEqual({ code: 2, out: '', err: refused });
+  expect(readdirSync(there)).toEqual(['README.md', 'package.json']);
+  rmSync(join(there, 'README.md'));
+  const { code, out } = await callCommand('init', there);
+  expect(code).toBe(0);
+  expect(out).toContain('npm install --save-dev gatewright && npx gatewright mock');
+  expect(readFileSync(join(there, 'package.json'), 'utf8')).toBe('{}');
+});
+
+test('check reports each problem once, with file and line', async () => {
+  const models = await exampleIn('wrong', (text) =>
+    text
+      .replace('"created": 1795132800', '"created": "today"')
+      .replace('self.resolution !=', 'self.resolutoin !='),
+  );
+  writeFileSync(join(models, 'Broken.json'), '{\n  "description": nothing\n}\n');
+  writeFileSync(join(models, 'notes.md'), 'Not a model.');
+  const broken = await callCommand('check', models);
+  expect(broken).toMatchObject({ code: 1, err: '1 problem.\n' });
+  expect(broken.out).toBe(
+    `${join(models, 'Broken.json')}:2: a string must be in double quotes: write "nothing"\n`,
+  );
+  rmSync(join(models, 'Broken.json'));
+  const file = join(models, 'Paper10.json');
+  expect(await callCommand('check', models)).toEqual({
+    code: 1,
+    out: `${file}:18: x-model.created must be an integer, not "today", such as 1795132800
+${file}:39: CEL does not fit the request: No such key: resolutoin; did you mean resolution?
+`,
+    err: '2 problems.\n',
+  });
+  const { out } = await callCommand('check', models, '--json');
+  expect(JSON.parse(out)).toMatchObject({
+    models: 1,
+    problems: [
+      { file, line: 18 },
+      { file, line: 39 },
+    ],
+  });
+});
+
+test('a file with the name of a model of the package has to replace that model', async () => {
+  const models = join(folder, 'twin');
+  mkdirSync(models);
+  const example = readFileSync(join(folder, 'new/models/Paper10.json'), 'utf8');
+  writeFileSync(join(models, 'Sx50Pro.json'), example);
+  const { code, out } = await callCommand('check', models);
+  expect(code).toBe(1);
+  expect(out).toBe(
+    `${join(models, 'Sx50Pro.json')}:1: the model "sx-5-0-pro" of gatewright has a file of this name: choose another name, or the id "sx-5-0-pro" to replace it\n`,
+  );
+});
