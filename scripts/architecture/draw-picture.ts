@@ -59,7 +59,7 @@ function drawBox(part: Part): string {
 }
 
 /** What runs anywhere: without Node, timers, network or files. */
-const CORE = new Set(['src/gateway', 'src/contract', 'generated']);
+const CORE = new Set(['src/gateway', 'src/contract', 'src/runtime', 'generated']);
 
 function cornerOf({ row, column }: Part) {
   return { x: MARGIN + column * (BOX.width + GAP.x), y: MARGIN + row * (BOX.height + GAP.y) };

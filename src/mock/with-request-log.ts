@@ -1,7 +1,7 @@
 import { followResponse } from '../gateway/answers/follow-response.ts';
 import type { GatewayResponse } from '../gateway/exchange.ts';
 import type { MockFacts } from './mock-call.ts';
-import type { MockHandle } from './mock-gateway.ts';
+import type { MockHandle } from './mock-router.ts';
 
 /** Facts about a completed request: no key, no body, no query. */
 export interface AnsweredRequest extends Readonly<MockFacts> {

@@ -1,7 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { createNodeServer } from '../http/node.ts';
+import type { MockAccess, MockOptions } from '../mock/assemble-mock.ts';
 import { isLoopback } from '../mock/control/is-loopback.ts';
-import { createMock, type MockAccess, type MockOptions } from '../mock/create-mock.ts';
+import { createMock } from '../mock/create-mock.ts';
 import { listen } from './listen.ts';
 
 /** Where and how fast a mock runs, its initial state, and who may use its control plane. */

@@ -23,6 +23,9 @@ const PROCESS_IMPORTS = [
   'src/adapters/',
 ] as const;
 
+/** What every runtime has, under other names. */
+const RUNTIME = 'src/runtime/';
+
 const SAMPLE_MEDIA = 'src/sample-media/sample-media.ts';
 
 /** "Who may import whom" of the architecture, one row a folder. */
@@ -82,6 +85,7 @@ export const folderRules: readonly FolderRule[] = [
       'src/gateway/memory/',
       'src/gateway/body/',
       'src/adapters/database/',
+      RUNTIME,
       SAMPLE_MEDIA,
     ],
     packages: 'one a file',
@@ -90,7 +94,7 @@ export const folderRules: readonly FolderRule[] = [
   },
   {
     folder: 'src/sample-media/',
-    imports: ['src/gateway/ports/media/media.ts'],
+    imports: ['src/gateway/ports/media/media.ts', RUNTIME],
     packages: { names: ['sharp', 'h264-mp4-encoder', 'mediabunny'] },
     node: true,
     door: SAMPLE_MEDIA,
@@ -105,10 +109,17 @@ export const folderRules: readonly FolderRule[] = [
   },
   {
     folder: 'src/mock/',
-    imports: PROCESS_IMPORTS,
+    imports: [...PROCESS_IMPORTS, RUNTIME],
     packages: 'one a file',
     node: true,
   },
+  {
+    folder: 'src/msw/',
+    imports: [...PROCESS_IMPORTS, RUNTIME, 'src/mock/'],
+    packages: 'one a file',
+    node: false,
+  },
+  { folder: RUNTIME, imports: [], packages: NONE, node: false },
   { folder: 'src/node/', imports: [...PROCESS_IMPORTS, 'src/mock/'], packages: NONE, node: true },
   { folder: 'src/cli/', imports: ['generated/', 'scripts/', 'src/'], packages: 'any', node: true },
 ];

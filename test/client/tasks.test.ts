@@ -9,8 +9,9 @@ import {
   TaskTimeoutError,
 } from '../../src/client/index.ts';
 import { createFetchHandler } from '../../src/http/fetch.ts';
+import type { MockGateway } from '../../src/mock/assemble-mock.ts';
 import { createControlClient } from '../../src/mock/control-client.ts';
-import { createMock, type MockGateway } from '../../src/mock/create-mock.ts';
+import { createMock } from '../../src/mock/create-mock.ts';
 
 const baseUrl = 'http://gateway.test';
 let clock = createManualClock();

@@ -1,5 +1,6 @@
+import type { MockOptions } from '../../src/mock/assemble-mock.ts';
 import { type ControlClient, createControlClient } from '../../src/mock/control-client.ts';
-import { createMock, type MockOptions } from '../../src/mock/create-mock.ts';
+import { createMock } from '../../src/mock/create-mock.ts';
 import { textAt } from '../support/open-wire.ts';
 import type { Shell } from '../support/shells.ts';
 import { expectControlDeclared } from './expect-control-declared.ts';

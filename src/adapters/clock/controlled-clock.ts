@@ -1,5 +1,6 @@
 import { createDueQueue, type DueQueue } from '../../gateway/memory/due-queue.ts';
 import type { WakingClock } from '../../gateway/ports/clock.ts';
+import { callLater } from '../../runtime/call-later.ts';
 import { LONGEST_TIMER_MS } from './system-clock.ts';
 
 /** The pace of a clock: `speed` relative to real time, unless it is frozen. */
@@ -70,19 +71,18 @@ export function createControlledClock({
 /** Alarms on a timeline, with the timer that rings them. */
 function createAlarms({ now, rate }: ReturnType<typeof createTimeline>) {
   let alarms = createDueQueue<Alarm>();
-  let timer: NodeJS.Timeout | undefined;
+  let cancelTimer = () => {};
   let isHeld = false;
   /** Sets the timer anew, as after a change of the pace. */
   const arm = () => {
-    clearTimeout(timer);
+    cancelTimer();
     const next = alarms.nextDue();
     if (next === undefined || isHeld) return;
     // Due alarms fire soon, even while the clock is frozen.
     const isDue = next <= now();
     if (!isDue && rate() === 0) return;
     const wait = isDue ? 0 : Math.ceil((next - now()) / rate());
-    timer = setTimeout(ring, Math.min(Math.max(0, wait), LONGEST_TIMER_MS));
-    timer.unref();
+    cancelTimer = callLater(ring, Math.min(Math.max(0, wait), LONGEST_TIMER_MS));
   };
   /** Calls all that are due; alarms that these set for now are called in the next round. */
   const ring = () => {
@@ -106,12 +106,12 @@ function createAlarms({ now, rate }: ReturnType<typeof createTimeline>) {
       return () => {
         alarm.call = undefined;
         remove();
-        if (alarms.nextDue() === undefined) clearTimeout(timer);
+        if (alarms.nextDue() === undefined) cancelTimer();
       };
     },
     close() {
       alarms = createDueQueue();
-      clearTimeout(timer);
+      cancelTimer();
     },
   };
 }

@@ -1,12 +1,13 @@
 import type { WakingClock } from '../../gateway/ports/clock.ts';
 import type { Pacer } from '../../gateway/ports/pacer.ts';
+import { nextTurn } from '../../runtime/next-turn.ts';
 
 /** Creates a pacer from a timer, the only part that differs. */
 export function createPacer(callAfter: Pacer['callAfter']): Pacer {
   return {
     callAfter,
     pause(milliseconds, signal) {
-      if (milliseconds <= 0) return new Promise((resolve) => setImmediate(resolve));
+      if (milliseconds <= 0) return new Promise<void>(nextTurn);
       if (signal?.aborted) return Promise.resolve();
       return new Promise((resolve) => {
         const end = () => {

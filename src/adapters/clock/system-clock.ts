@@ -1,4 +1,5 @@
 import type { WakingClock } from '../../gateway/ports/clock.ts';
+import { callLater } from '../../runtime/call-later.ts';
 
 /** No timer of Node is longer. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
@@ -11,16 +12,15 @@ export function createSystemClock({ speed = 1 } = {}): WakingClock {
   return {
     now,
     callAt(time, call) {
-      let timer: NodeJS.Timeout;
+      let cancel = () => {};
       // A timer may fire a little early, and none is longer than LONGEST_TIMER_MS.
       const ring = () => (now() < time ? wait() : call());
       const wait = () => {
         const delay = Math.ceil((time - now()) / speed);
-        timer = setTimeout(ring, Math.min(Math.max(0, delay), LONGEST_TIMER_MS));
-        timer.unref();
+        cancel = callLater(ring, Math.min(Math.max(0, delay), LONGEST_TIMER_MS));
       };
       wait();
-      return () => clearTimeout(timer);
+      return () => cancel();
     },
   };
 }

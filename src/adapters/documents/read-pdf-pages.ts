@@ -1,5 +1,6 @@
 import { isBase64, NOT_BASE64 } from '../../gateway/body/data-uri.ts';
 import type { DocumentPage, DocumentRead } from '../../gateway/ports/media/document-reader.ts';
+import { fromBase64 } from '../../runtime/from-base64.ts';
 
 /** The input of the work module besides the bytes. */
 export interface PdfTask {
@@ -19,7 +20,7 @@ const QUARTER_TURNS = [90, 270];
 export async function work(bytes: Uint8Array, { maxPages, base64From }: PdfTask): Promise<PdfPagesRead> {
   const file = base64From === undefined ? bytes : decode(bytes.subarray(base64From));
   if (!file) return { kind: 'malformed', reason: NOT_BASE64 };
-  const head = Buffer.from(file.buffer, file.byteOffset, Math.min(file.length, MARK_WITHIN));
+  const head = String.fromCharCode(...file.subarray(0, MARK_WITHIN));
   if (!head.includes(MARK)) return { kind: 'malformed', reason: 'the bytes are not a PDF' };
   const { getDocumentProxy } = await import('unpdf');
   try {
@@ -41,8 +42,8 @@ export async function work(bytes: Uint8Array, { maxPages, base64From }: PdfTask)
 }
 
 function decode(base64: Uint8Array): Uint8Array | undefined {
-  const data = Buffer.from(base64.buffer, base64.byteOffset, base64.length).toString('latin1');
-  return isBase64(data) ? Buffer.from(data, 'base64') : undefined;
+  const data = new TextDecoder('utf-8', { ignoreBOM: true }).decode(base64);
+  return isBase64(data) ? fromBase64(data) : undefined;
 }
 
 /** The parser takes no Buffer, and detaches its input. */

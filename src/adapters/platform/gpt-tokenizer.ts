@@ -1,5 +1,6 @@
 import { createPace } from '../../gateway/memory/pace.ts';
 import type { Tokenizer } from '../../gateway/ports/text/tokenizer.ts';
+import { nextTurn } from '../../runtime/next-turn.ts';
 
 /**
  * Counts by the o200k_base vocabulary, which stands in for the family's own tokenizer ("about 4.5k tokens",
@@ -10,8 +11,14 @@ import type { Tokenizer } from '../../gateway/ports/text/tokenizer.ts';
 export const gptTokenizer: Tokenizer = {
   count: (text) => countUpTo(text, Number.POSITIVE_INFINITY),
   isWithin: async (text, maxTokens) =>
-    Buffer.byteLength(text) <= maxTokens || (await countUpTo(text, maxTokens)) <= maxTokens,
+    hasAtMostBytes(text, maxTokens) || (await countUpTo(text, maxTokens)) <= maxTokens,
 };
+
+/** Without encoding a text that is surely short or surely long: a UTF-16 unit is one to three bytes. */
+function hasAtMostBytes(text: string, most: number): boolean {
+  if (text.length * 3 <= most) return true;
+  return text.length <= most && new TextEncoder().encode(text).length <= most;
+}
 
 /**
  * Loads the vocabulary, which takes 75 MB and blocks for a quarter of a second; otherwise it is loaded with the first
@@ -73,7 +80,7 @@ const LONGEST_PIECE = 200;
 
 /** Characters that are counted per turn: it takes a millisecond or less, and four for the most hostile ones. */
 const TURN_CHARACTERS = 2048;
-const pace = createPace(setImmediate, TURN_CHARACTERS);
+const pace = createPace(nextTurn, TURN_CHARACTERS);
 
 function endOfPiece(text: string, start: number): number {
   const limit = start + LONGEST_PIECE;

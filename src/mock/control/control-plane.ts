@@ -2,7 +2,6 @@ import { policies } from '../../../generated/policies.ts';
 import { problem } from '../../contract/problem.ts';
 import type { GatewayResponse } from '../../gateway/exchange.ts';
 import { answerPage } from '../page/front.ts';
-import { readGenerated } from '../page/read-generated.ts';
 import type { SessionRead } from '../sessions/read-session.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { getAccount, putAccount } from './accounts.ts';
@@ -72,8 +71,8 @@ function resetSession({ reset }: ControlCall): ControlResponse {
   return { status: 204 };
 }
 
-async function getDocument(): Promise<ControlResponse> {
-  return { status: 200, body: await readGenerated('mock-openapi.json') };
+async function getDocument({ session }: ControlCall): Promise<ControlResponse> {
+  return { status: 200, body: await session.documents.read('mock-openapi.json') };
 }
 
 function findRoute(path: string) {

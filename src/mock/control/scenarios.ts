@@ -2,6 +2,7 @@ import { policies } from '../../../generated/policies.ts';
 import { models } from '../../contract/catalogue.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { quote } from '../../contract/quote.ts';
+import type { Documents } from '../documents.ts';
 import { statusFault } from '../prefer/forced-answer.ts';
 import { type NewScenario, type ScenarioOperation, SUBMITS } from '../scenarios/scenarios.ts';
 import { type ControlCall, readControlBody, refuseValue } from './control-call.ts';
@@ -22,7 +23,7 @@ export function removeScenarios({ session }: ControlCall): ControlResponse {
 export async function addScenario({ session, request }: ControlCall): Promise<ControlResponse> {
   const read = await readControlBody(request, 'addMockScenario');
   if (read.kind === 'refused') return read.response;
-  const fault = await findFault(read.body);
+  const fault = await findFault(read.body, session.documents);
   if (fault) return fault;
   if (session.scenarios.list().length >= policies.mock.scenarios) {
     const message = `a session has at most ${policies.mock.scenarios} scenarios: DELETE /__mock/scenarios removes them`;
@@ -46,7 +47,7 @@ const ofModels: readonly ScenarioOperation[] = [
   'getTask',
 ];
 
-async function findFault(scenario: NewScenario): Promise<ControlResponse | undefined> {
+async function findFault(scenario: NewScenario, documents: Documents): Promise<ControlResponse | undefined> {
   const { operation, outcome, status, delay, model } = scenario;
   if (outcome === 'delay' && delay === undefined) {
     return refuseValue('/delay', 'required', 'delay is required for the outcome delay');
@@ -65,7 +66,7 @@ async function findFault(scenario: NewScenario): Promise<ControlResponse | undef
   if (status === undefined) {
     return refuseValue('/status', 'required', 'status is required for the outcome status');
   }
-  const message = await statusFault(operation, status);
+  const message = statusFault(await documents.contract(), operation, status);
   return message === undefined ? undefined : refuseValue('/status', 'declared', message);
 }
 

@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto';
 import type { GatewayRequest } from '../../gateway/exchange.ts';
+import type { Digest } from '../../gateway/ports/digest.ts';
 import type { ControlResponse } from '../control/control-response.ts';
 import type { MockSession } from '../sessions/session.ts';
 import { describeMock } from './describe-mock.ts';
@@ -12,7 +12,11 @@ export async function answerPage(session: MockSession, request: GatewayRequest):
   const mock = await describeMock(session, readBase(request.origin));
   if (!prefersHtml(request.header('accept'))) return { status: 200, headers: HEADERS, body: mock };
   const { pathname } = new URL(mock.base_url);
-  return { status: 200, headers: PAGE_HEADERS, body: drawPage(mock, pathname.replace(/\/$/, '')) };
+  return {
+    status: 200,
+    headers: pageHeaders(session.digest),
+    body: drawPage(mock, pathname.replace(/\/$/, '')),
+  };
 }
 
 /** A `Host` with unusual characters is not shown. */
@@ -24,17 +28,20 @@ function readBase(origin: string): string {
 
 const HEADERS = { 'cache-control': 'no-store', vary: 'accept, x-mock-session' } as const;
 
-const PAGE_HEADERS = {
-  ...HEADERS,
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': [
-    `default-src 'none'; img-src 'self' data:; style-src '${digest(STYLE)}'; script-src '${digest(SCRIPT)}'`,
-    `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  ].join('; '),
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-} as const;
+function pageHeaders(digest: Digest) {
+  const [style, script] = [STYLE, SCRIPT].map((text) => `'sha256-${toBase64(digest.sha256(text))}'`);
+  return {
+    ...HEADERS,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': [
+      `default-src 'none'; img-src 'self' data:; style-src ${style}; script-src ${script}`,
+      `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    ].join('; '),
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  };
+}
 
-function digest(text: string): string {
-  return `sha256-${hash('sha256', text, 'base64')}`;
+function toBase64(hex: string): string {
+  return btoa(hex.replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16))));
 }

@@ -1,4 +1,3 @@
-import { nodeDigest } from '../../adapters/platform/node-digest.ts';
 import { models } from '../../contract/catalogue.ts';
 import { formatUsd } from '../../contract/money.ts';
 import { toClock } from '../control/clock.ts';
@@ -27,7 +26,7 @@ export async function describeMock(session: MockSession, baseUrl: string): Promi
       price: [...describePrice(prices)],
       schema_url: `${baseUrl}/schemas/${id}.json`,
     })),
-    control: [...(await listControlOperations())],
+    control: [...(await listControlOperations(session.documents))],
     links: {
       control: `${baseUrl}/__mock`,
       control_document: `${baseUrl}/__mock/openapi.json`,
@@ -42,10 +41,10 @@ const ABOUT =
   'A stateful gateway to generative models that runs in memory: every operation, exact money, callbacks, and results that are drawn on this machine.';
 
 async function toKey(
-  { store }: MockSession,
+  { store, digest }: MockSession,
   { key, purpose }: { readonly key: string; readonly purpose: string },
 ) {
-  const known = await store.findKey(nodeDigest.sha256(key));
+  const known = await store.findKey(digest.sha256(key));
   const account = known && (await store.findAccount(known.accountId));
   return { key, purpose, balance: formatUsd(account?.available ?? 0n) };
 }

@@ -4,7 +4,6 @@ import { CORS_HEADERS } from '../../gateway/cors.ts';
 import type { GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
 import { type ControlResponse, toTextResponse } from '../control/control-response.ts';
 import type { MockSession } from '../sessions/session.ts';
-import { readGenerated } from './read-generated.ts';
 
 type Answer = (session: MockSession, request: GatewayRequest) => Promise<ControlResponse>;
 
@@ -15,8 +14,14 @@ export const answerPage: Answer = async (session, request) =>
 const answers: ReadonlyMap<string, Answer> = new Map<string, Answer>([
   ['/', answerPage],
   ['/healthz', async () => ({ status: 200, headers: FRESH, body: { status: 'ok' } })],
-  ['/openapi.json', async () => document('application/json', await readGenerated('openapi.json'))],
-  ['/openapi.yaml', async () => document('application/yaml', await readGenerated('openapi.yaml'))],
+  [
+    '/openapi.json',
+    async ({ documents }) => document('application/json', await documents.read('openapi.json')),
+  ],
+  [
+    '/openapi.yaml',
+    async ({ documents }) => document('application/yaml', await documents.read('openapi.yaml')),
+  ],
 ]);
 
 const FRESH = { 'cache-control': 'no-store' } as const;
@@ -29,7 +34,7 @@ export function findFront(target: string): Answer | undefined {
   if (target.startsWith('/v1/')) return undefined;
   const [path = ''] = target.split('?', 1);
   const model = findModel(/^\/schemas\/([\w.-]+)\.json$/.exec(path)?.[1] ?? '')?.identity.id;
-  return model === undefined ? answers.get(path) : () => answerSchema(model);
+  return model === undefined ? answers.get(path) : (session) => answerSchema(session, model);
 }
 
 /** Answers `GET` and `HEAD` for pages of any origin, as the gateway does. */
@@ -49,8 +54,8 @@ function refuseMethod({ method, target }: GatewayRequest): ControlResponse {
   return problem('method_not_allowed', { values: { path, method, allowed }, headers: { allow: allowed } });
 }
 
-async function answerSchema(model: string): Promise<ControlResponse> {
-  return document('application/schema+json', await readGenerated(`schemas/${model}.json`));
+async function answerSchema({ documents }: MockSession, model: string): Promise<ControlResponse> {
+  return document('application/schema+json', await documents.read(`schemas/${model}.json`));
 }
 
 function document(type: string, text: string): ControlResponse {

@@ -3,18 +3,17 @@ import { createPacer } from '../../adapters/clock/create-pacer.ts';
 import { createPace } from '../../gateway/memory/pace.ts';
 import type { WakingClock } from '../../gateway/ports/clock.ts';
 import type { Pacer } from '../../gateway/ports/pacer.ts';
+import { callLater } from '../../runtime/call-later.ts';
+import { nextTurn } from '../../runtime/next-turn.ts';
 
 /** Waits in real time, divided by the clock's speed, even when the clock is frozen. */
 export function createMockPacer(clock: WakingClock | ControlledClock): Pacer {
-  return createPacer((milliseconds, call) => {
-    const timer = setTimeout(call, milliseconds / paceOf(clock).speed).unref();
-    return () => clearTimeout(timer);
-  });
+  return createPacer((milliseconds, call) => callLater(call, milliseconds / paceOf(clock).speed));
 }
 
 /** Chunks of an answer that are generated in one turn of the event loop, which takes a few milliseconds. */
 const CHUNKS_A_TURN = 64;
-const turns = createPace(setImmediate, CHUNKS_A_TURN);
+const turns = createPace(nextTurn, CHUNKS_A_TURN);
 const AT_ONCE = Promise.resolve();
 
 /**

@@ -37,8 +37,8 @@ export async function force(
   const requestId = session.ids.requestId();
   const asked = { ...forced, wantsStream: wantsStream(forced.operation, request) };
   const subject = { ...readSubject(request), request: requestId };
-  const answer = await forceAnswer({ ...asked, subject });
-  const response = answer ?? toTextResponse(await explain(asked));
+  const document = await session.documents.contract();
+  const response = forceAnswer(document, { ...asked, subject }) ?? toTextResponse(explain(document, asked));
   return { ...response, headers: { ...response.headers, ...CORS_HEADERS, 'x-request-id': requestId } };
 }
 
@@ -56,12 +56,12 @@ function wantsStream(operation: ScenarioOperation, request: BufferedRequest): bo
   return operation === 'createChatCompletion' ? stream !== false : stream === true;
 }
 
-async function explain(asked: Parameters<typeof declaredExamples>[0]) {
+function explain(document: unknown, asked: Parameters<typeof declaredExamples>[1]) {
   const { operation, status, example } = asked;
-  const examples = await declaredExamples(asked);
+  const examples = declaredExamples(document, asked);
   const known = examples.length > 0 ? `; it has ${examples.join(', ')}` : '';
   const message =
-    (await statusFault(operation, status)) ??
+    statusFault(document, operation, status) ??
     `${operation} has no example named ${JSON.stringify(example)} for the status ${status}${known}`;
   return invalidRequest('invalid_parameter', [{ path: 'Prefer', rule: 'declared', message }]);
 }

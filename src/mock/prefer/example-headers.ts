@@ -1,4 +1,4 @@
-import { at, resolve } from './read-document.ts';
+import { at, resolve } from './document-parts.ts';
 
 /** Determines which of a response's declared headers are sent with an example. */
 export interface ExampleHeadersOptions {

@@ -1,7 +1,7 @@
 import type { GatewayResponse } from '../../gateway/exchange.ts';
 import type { ScenarioOperation } from '../scenarios/scenarios.ts';
+import { at, resolve } from './document-parts.ts';
 import { exampleHeaders } from './example-headers.ts';
-import { at, readDocument, resolve } from './read-document.ts';
 
 /** The response to force, without any effect. */
 export interface Forced {
@@ -21,8 +21,11 @@ export interface ForcedRequest extends Forced {
 }
 
 /** Why an operation cannot be forced to return a status; undefined when it can. */
-export async function statusFault(operation: ScenarioOperation, status: number): Promise<string | undefined> {
-  const document = await readDocument();
+export function statusFault(
+  document: unknown,
+  operation: ScenarioOperation,
+  status: number,
+): string | undefined {
   const responses = Object.entries(Object(at(findOperation(document, operation), 'responses')));
   const [found] = responses.flatMap(([name, response]) => (name === String(status) ? [response] : []));
   if (found === undefined)
@@ -34,12 +37,11 @@ export async function statusFault(operation: ScenarioOperation, status: number):
 }
 
 /** The names of the examples that a declared status has. */
-export async function declaredExamples({
-  operation,
-  status,
-  wantsStream,
-}: Omit<ForcedRequest, 'subject'>): Promise<readonly string[]> {
-  const response = declaredResponse(await readDocument(), operation, status);
+export function declaredExamples(
+  document: unknown,
+  { operation, status, wantsStream }: Omit<ForcedRequest, 'subject'>,
+): readonly string[] {
+  const response = declaredResponse(document, operation, status);
   const content = chooseContent(at(response, 'content'), wantsStream);
   return Object.keys(Object(at(content?.media, 'examples')));
 }
@@ -58,9 +60,8 @@ function findOperation(document: unknown, operation: ScenarioOperation): unknown
  * The response with a declared status as the contract shows it: body and headers of its example. Undefined if there
  * is none.
  */
-export async function forceAnswer(request: ForcedRequest): Promise<GatewayResponse | undefined> {
+export function forceAnswer(document: unknown, request: ForcedRequest): GatewayResponse | undefined {
   const { operation, status, message } = request;
-  const document = await readDocument();
   const found = declaredResponse(document, operation, status);
   const content = chooseContent(at(found, 'content'), request.wantsStream);
   const value = content && exampleOf(document, content.media, request.example);

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { policies } from '../../../generated/policies.ts';
 import type { GatewayResponse } from '../../gateway/exchange.ts';
+import { nextTurn } from '../../runtime/next-turn.ts';
 import { DroppedConnection } from '../dropped-connection.ts';
 
 type Chunk = string | Uint8Array;
@@ -36,6 +36,6 @@ async function* withoutEnd(chunks: AsyncIterable<Chunk>): AsyncIterable<Chunk> {
 }
 
 async function breakOff(): Promise<never> {
-  await nextTurn(); // buffered data is sent first
+  await new Promise<void>(nextTurn); // buffered data is sent first
   throw new DroppedConnection('A scenario cut the answer.');
 }

@@ -1,6 +1,6 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { policies } from '../../../generated/policies.ts';
 import type { JobQueue } from '../../gateway/ports/queue.ts';
+import { nextTurn } from '../../runtime/next-turn.ts';
 
 /** A queue whose jobs can be awaited. */
 export interface JobWatch extends JobQueue {
@@ -36,7 +36,7 @@ export function createJobWatch(queue: JobQueue, { patienceMs = PATIENCE_MS } = {
       });
     },
     async settle() {
-      await nextTurn();
+      await new Promise<void>(nextTurn);
       const shift = current;
       current = openShift();
       if (shift.running > 0) await untilOver(shift, patienceMs);
@@ -46,8 +46,12 @@ export function createJobWatch(queue: JobQueue, { patienceMs = PATIENCE_MS } = {
 
 async function untilOver(shift: Shift, patienceMs: number): Promise<void> {
   const over = Promise.withResolvers<void>();
-  const timer = setTimeout(over.resolve, patienceMs);
-  shift.onEnd = () => (shift.running > 0 ? void timer.refresh() : over.resolve());
+  const wait = () => setTimeout(over.resolve, patienceMs);
+  let timer = wait();
+  shift.onEnd = () => {
+    clearTimeout(timer);
+    if (shift.running > 0) timer = wait();
+    else over.resolve();
+  };
   await over.promise;
-  clearTimeout(timer);
 }

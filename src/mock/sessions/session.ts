@@ -1,6 +1,5 @@
 import type { ControlledClock } from '../../adapters/clock/controlled-clock.ts';
 import { createClockPacer } from '../../adapters/clock/create-pacer.ts';
-import { nodeDigest } from '../../adapters/platform/node-digest.ts';
 import { createLocalQueue } from '../../adapters/queue/local-queue.ts';
 import { createMemoryRateLimiter } from '../../adapters/rate-limit/create-memory-rate-limiter.ts';
 import { createMemoryStore } from '../../adapters/store/memory/memory-store.ts';
@@ -18,6 +17,7 @@ import type { WakingClock } from '../../gateway/ports/clock.ts';
 import type { Ports } from '../../gateway/ports/ports.ts';
 import type { ScheduleJob } from '../../gateway/ports/queue.ts';
 import type { SuccessStatus } from '../../gateway/tasks/task-record.ts';
+import type { Documents } from '../documents.ts';
 import { createJournal, type Journal } from '../journal.ts';
 import { createTextPorts } from '../ports/text-ports.ts';
 import { createPlannedEnds } from '../scenarios/planned-ends.ts';
@@ -31,7 +31,9 @@ export interface MockSession {
   readonly gateway: Gateway;
   readonly clock: WakingClock;
   readonly ids: Ports['ids'];
+  readonly digest: Ports['digest'];
   readonly store: WholeStore;
+  readonly documents: Documents;
   readonly scenarios: Scenarios;
   readonly journal: Journal;
   /** Waits by the clock; ends early when the signal is aborted or the session closes. */
@@ -60,6 +62,7 @@ export interface SessionOptions {
   readonly shared: SharedPorts & Pick<TextSimulatorOptions, 'jsonDrawer'>;
   /** Ports that replace those of the session. */
   readonly replaced: Partial<PortsOfWholeStore>;
+  readonly documents: Documents;
   readonly balance: string | undefined;
   readonly keepTasks: number;
   readonly idempotencySeconds: number;
@@ -68,7 +71,7 @@ export interface SessionOptions {
 
 /** Creates a fresh session with the preset keys. */
 export function createSession(options: SessionOptions): MockSession {
-  const { clock, ids, shared, replaced, successStatus } = options;
+  const { clock, ids, shared, replaced, documents, successStatus } = options;
   const { reportFault } = { ...shared, ...replaced };
   const queue = createLocalQueue({ clock, reportFault: (error, job) => reportFault(error, job.taskId) });
   const jobs = createJobWatch(queue);
@@ -94,7 +97,9 @@ export function createSession(options: SessionOptions): MockSession {
     scenarioPorts: (run) => toScenarioPorts(run, targets),
     clock,
     ids: ports.ids,
+    digest: ports.digest,
     store,
+    documents,
     scenarios: createScenarios(options.chance),
     journal: createJournal(),
     pause: (milliseconds, signal) =>
@@ -114,7 +119,7 @@ function createMockStore(
 ): WholeStore {
   const accounts = presetAccounts(balance);
   const keys = accounts.map(({ key, models, rateLimit }) => ({
-    digest: nodeDigest.sha256(key),
+    digest: shared.digest.sha256(key),
     accountId: key,
     models,
     group: 'default',

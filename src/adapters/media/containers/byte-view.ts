@@ -3,6 +3,11 @@ export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
+/** The first bytes as text, one character each. */
+export function readCharacters(bytes: Uint8Array, most: number): string {
+  return String.fromCharCode(...bytes.subarray(0, most));
+}
+
 /** Four bytes as text, the way chunk and box types are written. */
 export function readFourCharacters(view: DataView, at: number): string {
   const code = view.getUint32(at);

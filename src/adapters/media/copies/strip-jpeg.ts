@@ -1,5 +1,5 @@
 import { policies } from '../../../../generated/policies.ts';
-import { viewOf } from '../containers/byte-view.ts';
+import { readCharacters, viewOf } from '../containers/byte-view.ts';
 import {
   endOfImage,
   isStartOfFrame,
@@ -69,6 +69,6 @@ function readFrame(bytes: Uint8Array, { marker, at }: JpegSegment): Frame {
 }
 
 function isColourModel(bytes: Uint8Array, { marker, at }: JpegSegment): boolean {
-  const name = Buffer.from(bytes.subarray(at + 4, at + 9)).toString('latin1');
+  const name = readCharacters(bytes.subarray(at + 4), 5);
   return (marker === jfif && name === 'JFIF\0') || (marker === adobe && name === 'Adobe');
 }

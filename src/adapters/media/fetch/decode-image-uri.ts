@@ -1,5 +1,6 @@
 import { isBase64, NOT_BASE64, readDataUri } from '../../../gateway/body/data-uri.ts';
 import type { FetchedReference } from '../../../gateway/ports/media/media.ts';
+import { fromBase64 } from '../../../runtime/from-base64.ts';
 
 export type DecodedImageUri = Extract<FetchedReference, { kind: 'fetched' | 'too_large' | 'malformed' }>;
 
@@ -10,5 +11,5 @@ export function decodeImageUri(address: string, maxBytes: number): DecodedImageU
   if (read.kind !== 'data') return read;
   const data = address.slice(read.start);
   if (!isBase64(data)) return { kind: 'malformed', reason: NOT_BASE64 };
-  return { kind: 'fetched', bytes: Buffer.from(data, 'base64'), declaredType: read.mediaType };
+  return { kind: 'fetched', bytes: fromBase64(data), declaredType: read.mediaType };
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../../gateway/ports/media/image-prober.ts';
 import type { PictureCopy } from '../../../gateway/ports/media/media.ts';
 import type { UntrustedWork, Workers } from '../../../gateway/ports/workers.ts';
+import { fromBase64 } from '../../../runtime/from-base64.ts';
 import type { BytesProbed } from './probe-bytes-work.ts';
 import { readWebpFacts } from './read-webp-facts.ts';
 
@@ -94,7 +95,7 @@ function isShort({ length }: Uint8Array): boolean {
 function isPictureCopy(found: unknown): found is PictureCopy {
   if (typeof found !== 'string' || found.length > Math.ceil(references.picture_bytes / 3) * 4) return false;
   try {
-    const facts = readWebpFacts(Buffer.from(found, 'base64'));
+    const facts = readWebpFacts(fromBase64(found));
     return facts !== undefined && Math.max(facts.width, facts.height) <= references.picture_side;
   } catch {
     return false;

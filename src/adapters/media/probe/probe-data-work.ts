@@ -11,7 +11,7 @@ export async function work(bytes: Uint8Array, places: readonly DataPlace[]): Pro
 
 async function probe(bytes: Uint8Array, { start, end, maxBytes }: DataPlace): Promise<ProbedData> {
   // Non-ASCII bytes are not base64 either, whichever way they are decoded.
-  const uri = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1');
+  const uri = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(start, end));
   const parsed = decodeImageUri(uri, maxBytes);
   if (parsed.kind !== 'fetched') return parsed;
   const image = await probeImage(parsed.bytes);

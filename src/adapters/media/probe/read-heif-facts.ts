@@ -1,4 +1,4 @@
-import { viewOf } from '../containers/byte-view.ts';
+import { readCharacters, viewOf } from '../containers/byte-view.ts';
 import { findHeifPrimary } from '../containers/find-heif-primary.ts';
 import { type Box, listBoxes } from '../containers/list-boxes.ts';
 import type { ImageFacts } from './image-facts.ts';
@@ -63,8 +63,7 @@ const alphaNames = ['urn:mpeg:mpegB:cicp:systems:auxiliary:alpha', 'urn:mpeg:hev
 function isAlpha(view: DataView, box: Box): boolean {
   if (box.type !== 'auxC') return false;
   const from = box.data + 4;
-  const name = Buffer.from(view.buffer, view.byteOffset + from, Math.min(64, box.end - from)).toString(
-    'latin1',
-  );
+  const length = Math.max(Math.min(64, box.end - from), 0);
+  const name = readCharacters(new Uint8Array(view.buffer, view.byteOffset + from, length), length);
   return alphaNames.some((alpha) => name.startsWith(`${alpha}\0`));
 }

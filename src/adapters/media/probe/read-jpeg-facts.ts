@@ -1,4 +1,4 @@
-import { viewOf } from '../containers/byte-view.ts';
+import { readCharacters, viewOf } from '../containers/byte-view.ts';
 import {
   endOfImage,
   isStartOfFrame,
@@ -30,6 +30,6 @@ export function readJpegFacts(bytes: Uint8Array): ImageFacts | undefined {
 
 /** The orientation in the content of an APP1 segment; undefined when it is not EXIF. */
 export function readJpegOrientation(content: Uint8Array): number | undefined {
-  const preamble = Buffer.from(content.subarray(0, exifPreamble.length)).toString('latin1');
+  const preamble = readCharacters(content, exifPreamble.length);
   return preamble === exifPreamble ? readOrientation(content.subarray(exifPreamble.length)) : undefined;
 }

@@ -1,4 +1,4 @@
-import { readFourCharacters, viewOf } from '../containers/byte-view.ts';
+import { readCharacters, readFourCharacters, viewOf } from '../containers/byte-view.ts';
 import { readOrientation } from '../containers/read-tiff-directory.ts';
 import { type ImageFacts, toDisplayed } from './image-facts.ts';
 
@@ -44,7 +44,7 @@ export function readWebpOrientation(bytes: Uint8Array): number {
 /** Some writers keep the six bytes that precede EXIF in a JPEG. */
 function skipPreamble(bytes: Uint8Array, at: number, length: number): Uint8Array {
   const block = bytes.subarray(at, at + length);
-  return Buffer.from(block.subarray(0, 4)).toString('latin1') === 'Exif' ? block.subarray(6) : block;
+  return readCharacters(block, 4) === 'Exif' ? block.subarray(6) : block;
 }
 
 function readUint24(view: DataView, at: number): number {

@@ -1,4 +1,5 @@
 import type { ImageFormat } from '../../../gateway/ports/media/media.ts';
+import { readCharacters } from '../containers/byte-view.ts';
 
 const brands: Readonly<Record<string, ImageFormat>> = {
   avif: 'avif',
@@ -15,7 +16,7 @@ const brands: Readonly<Record<string, ImageFormat>> = {
 
 /** Detects the format of a file by its first bytes; `undefined` for any format that is not accepted (SVG and HTML included). */
 export function sniffImageFormat(bytes: Uint8Array): ImageFormat | undefined {
-  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64)).toString('latin1');
+  const head = readCharacters(bytes, 64);
   if (head.startsWith('\x89PNG\r\n\x1a\n')) return 'png';
   if (head.startsWith('\xff\xd8\xff')) return 'jpeg';
   if (head.startsWith('GIF87a') || head.startsWith('GIF89a')) return 'gif';

@@ -1,9 +1,3 @@
-import { once } from '../../gateway/memory/once.ts';
-import { readGenerated } from '../page/read-generated.ts';
-
-/** The generated document, read when it is first needed. */
-export const readDocument = once<unknown>(async () => JSON.parse(await readGenerated('openapi.json')));
-
 /** The target of a reference; any other value unchanged. */
 export function resolve(document: unknown, value: unknown): unknown {
   const reference = at(value, '$ref');

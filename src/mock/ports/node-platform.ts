@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
 import { createBodyReader } from '../../adapters/bodies/create-body-reader.ts';
 import { createDocumentReader } from '../../adapters/documents/create-document-reader.ts';
@@ -7,16 +8,15 @@ import { createImageProber } from '../../adapters/media/probe/create-image-probe
 import { gptTokenizer } from '../../adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../../adapters/platform/node-digest.ts';
+import { createRandomIds } from '../../adapters/platform/random-ids.ts';
 import { createRenderings } from '../../adapters/renderings/create-renderings.ts';
 import { createJsonDrawer } from '../../adapters/text-engine/json/create-json-drawer.ts';
 import { createProcessPool } from '../../adapters/workers/create-process-pool.ts';
 import { createWorkerPool } from '../../adapters/workers/create-worker-pool.ts';
 import { createPace } from '../../gateway/memory/pace.ts';
 import type { ReferenceFetcher } from '../../gateway/ports/media/media.ts';
-import type { Ports } from '../../gateway/ports/ports.ts';
-import type { MockAccess, MockOptions } from '../create-mock.ts';
+import type { MockAccess, MockOptions, MockPlatform } from '../assemble-mock.ts';
 import { createOwnHosts } from '../own-hosts.ts';
-import type { SessionOptions } from '../sessions/session.ts';
 import {
   createLazyCallbackSender,
   createLazyFetch,
@@ -24,26 +24,19 @@ import {
   createLazyTranslator,
 } from './lazy-ports.ts';
 
-/** The ports of all sessions. */
-export interface SharedPorts extends Pick<SessionOptions, 'shared'> {
-  /** What reads references and documents for callers on other machines. */
-  readonly forRemoteCallers: Pick<Ports, 'documentReader' | 'fetcher'>;
-  /** Ends threads and processes. */
-  close(): Promise<void>;
-}
-
-/** Creates the ports without session state. */
-export function createSharedPorts({
+/** Creates the platform of a mock in Node. */
+export function createNodePlatform({
   reportFault,
   access,
-}: Pick<MockOptions, 'access' | 'reportFault'>): SharedPorts {
+  fetch = createLazyFetch('almost everything'),
+}: Pick<MockOptions, 'access' | 'fetch' | 'reportFault'>): MockPlatform {
   // A slow PDF delays no image.
   const workers = createWorkerPool();
   const documentWorkers = createWorkerPool();
   const decoders = createProcessPool();
   const pace = createPace(setImmediate);
-  const fetcher = createReferenceFetcher({ fetch: createLazyFetch('almost everything'), pace });
-  const shared: SessionOptions['shared'] = {
+  const fetcher = createReferenceFetcher({ fetch, pace });
+  const shared: MockPlatform['shared'] = {
     bodyReader: createBodyReader({ workers }),
     callbackSender: createLazyCallbackSender(createLazyFetch('near and public')),
     compression: nodeCompression,
@@ -63,7 +56,13 @@ export function createSharedPorts({
   const documentReader = createDocumentReader({ fetcher: remoteFetcher, workers: documentWorkers });
   const close = async () =>
     void (await Promise.all([workers, documentWorkers, decoders].map((pool) => pool.close())));
-  return { shared, forRemoteCallers: { fetcher: remoteFetcher, documentReader }, close };
+  const forRemoteCallers = { fetcher: remoteFetcher, documentReader };
+  return { shared, forRemoteCallers, createIds: createRandomIds, readDocument, close };
+}
+
+/** The text of a generated file. */
+function readDocument(name: string): Promise<string> {
+  return readFile(new URL(`../../../generated/${name}`, import.meta.url), 'utf8');
 }
 
 /**

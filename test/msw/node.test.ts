@@ -4,10 +4,10 @@ import { http } from 'msw/http';
 import { setupServer } from 'msw/node';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createClient, TaskFailedError } from '../../src/client/index.ts';
-import { createMswGateway } from '../../src/mock/msw-gateway.ts';
+import { createClient, TaskFailedError, verifyCallback } from '../../src/client/index.ts';
+import { createMockGateway } from '../../src/msw/create-mock-gateway.ts';
 
-const gateway = createMswGateway({ isFrozen: true, seed: 7 });
+const gateway = createMockGateway({ isFrozen: true, seed: 7 });
 const server = setupServer(
   ...gateway.handlers,
   http.get('https://weather.test/', () => new Response('sunny')),
@@ -15,7 +15,7 @@ const server = setupServer(
 const client = createClient({ baseUrl: gateway.baseUrl, apiKey: 'sk-mock' });
 
 beforeAll(() => server.listen());
-beforeEach(() => gateway.control.reset());
+beforeEach(() => gateway.reset());
 afterAll(() => {
   server.close();
   gateway.close();
@@ -69,6 +69,35 @@ test('a dropped connection is a network error', async () => {
   await gateway.control.addScenario({ operation: 'listModels', outcome: 'drop', times: 1 });
   const retried = createClient({ baseUrl: gateway.baseUrl, apiKey: 'sk-mock' });
   expect((await retried.models.list()).object).toBe('list');
+});
+
+test('a callback is an event, signed; a refused one is sent again later', async () => {
+  const statuses: string[] = [];
+  let isDown = true;
+  const remove = gateway.onCallback(async (request) => {
+    const now = () => Number(request.headers.get('webhook-timestamp')) * 1000;
+    const record = await verifyCallback(request, gateway.webhookSecret, { now });
+    expect(request.url).toBe('https://shop.example.com/hooks/callback');
+    statuses.push(record.status);
+    return new Response(null, { status: isDown ? 503 : 204 });
+  });
+  await client.images.generate({ ...boat, webhook: 'https://shop.example.com/hooks' });
+  await gateway.control.setClock({ advance: '10s' });
+  expect((await gateway.control.listWebhooks())[0]?.state).toBe('pending');
+  isDown = false;
+  await gateway.control.setClock({ advance: '10m' });
+  expect(statuses).toEqual(['success', 'success']);
+  expect((await gateway.control.listWebhooks())[0]?.state).toBe('delivered');
+  remove();
+});
+
+test('reference images come from handlers of the program, and from the gateway itself', async () => {
+  const picture = await (
+    await gateway.fetch(new Request(`${gateway.baseUrl}/files/samples/640x480.png`))
+  ).bytes();
+  server.use(http.get('https://pictures.test/boat.png', () => new Response(picture)));
+  for (const image of ['https://pictures.test/boat.png', `${gateway.baseUrl}/files/samples/640x480.png`])
+    await client.images.generate({ ...boat, image_urls: [image] });
 });
 
 test('each test begins anew', async () => {

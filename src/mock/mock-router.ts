@@ -15,9 +15,9 @@ import { readSession, SESSION_HEADER, type SessionRead } from './sessions/read-s
 import type { Sessions } from './sessions/sessions.ts';
 
 /** Creates the gateway behind a mock's shells: the control plane, and the gateway of each session. */
-export function createMockGateway(
+export function createMockRouter(
   sessions: Sessions,
-  { reportFault, access, remotePorts }: MockGatewayOptions,
+  { reportFault, access, remotePorts }: MockRouterOptions,
 ): MockActions {
   const shared = () => sessions.get(undefined).gateway;
   const core = { sessions, reportFault, remotePorts, ...createStamp(), admit: createControlAccess(access) };
@@ -37,7 +37,7 @@ export interface MockActions extends Omit<Gateway, 'handle'> {
 }
 
 /** Where faults are reported, and who may use the control plane. */
-export interface MockGatewayOptions {
+export interface MockRouterOptions {
   /** What reads references and documents for callers on other machines. */
   readonly remotePorts: Partial<Ports>;
   readonly reportFault: Ports['reportFault'];

@@ -1,0 +1,7 @@
+import { createMock } from '../mock/create-mock.ts';
+import { type MswGateway, type MswGatewayOptions, toMswGateway } from './msw-gateway.ts';
+
+/** Creates the gateway with all its models, the preset keys and the control plane, in Node. */
+export function createMockGateway(options: MswGatewayOptions = {}): MswGateway {
+  return toMswGateway(options, createMock);
+}

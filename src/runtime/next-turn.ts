@@ -1,0 +1,25 @@
+/** What Node has, and browsers do not. */
+const { setImmediate: immediately } = globalThis as { setImmediate?: (call: () => void) => unknown };
+
+/** Calls back after other work had its turn of the event loop. */
+export function nextTurn(call: () => void): void {
+  if (immediately) immediately(call);
+  else viaChannel(call);
+}
+
+const waiting: (() => void)[] = [];
+let post: (() => void) | undefined;
+
+/** Messages are delivered in turns of their own, and sooner than the shortest timer of a browser. */
+function viaChannel(call: () => void): void {
+  post ??= openChannel();
+  waiting.push(call);
+  post();
+}
+
+function openChannel(): () => void {
+  const { port1, port2 } = new MessageChannel();
+  port1.addEventListener('message', () => waiting.shift()?.());
+  port1.start();
+  return () => port2.postMessage(undefined);
+}
