@@ -6,10 +6,20 @@ export const errorTable = {
     "type": "invalid_request_error",
     "message": "The request body is not valid JSON: {detail}"
   },
+  "incomplete_body": {
+    "status": 400,
+    "type": "invalid_request_error",
+    "message": "The request body is incomplete: the client disconnected."
+  },
+  "invalid_gzip": {
+    "status": 400,
+    "type": "invalid_request_error",
+    "message": "{detail}"
+  },
   "fragmented_body": {
     "status": 400,
     "type": "invalid_request_error",
-    "message": "The request body comes in more than {chunks} chunks with fewer than {bytes} bytes each on average: send larger chunks, or a Content-Length."
+    "message": "The request body was sent in more than {chunks} chunks averaging fewer than {bytes} bytes: send larger chunks, or a Content-Length."
   },
   "invalid_body": {
     "status": 400,
@@ -129,7 +139,7 @@ export const errorTable = {
   "range_not_satisfiable": {
     "status": 416,
     "type": "invalid_request_error",
-    "message": "The Range header is outside the file, which has {size} bytes."
+    "message": "The requested range lies outside the file, which has {size} bytes."
   },
   "body_too_large": {
     "status": 413,

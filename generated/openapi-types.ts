@@ -2179,7 +2179,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The key has sent too many requests, or has too many in progress. Wait for the time in Retry-After. */
+        /** @description The key has sent too many requests, or its account has too many in progress. Wait for the time in Retry-After. */
         readonly TaskTooManyRequests: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
@@ -2216,7 +2216,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The key has sent too many requests, or has too many in progress. Wait for the time in Retry-After. */
+        /** @description The key has sent too many requests, or its account has too many in progress. Wait for the time in Retry-After. */
         readonly TextTooManyRequests: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
@@ -3317,7 +3317,7 @@ export interface operations {
                     readonly "application/json": components["schemas"]["ErrorEnvelope"];
                 };
             };
-            /** @description Too many files of this key are waiting to be rendered. Retry after `Retry-After` seconds. */
+            /** @description Too many files of this account are waiting to be rendered. Retry after `Retry-After` seconds. */
             readonly 429: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];

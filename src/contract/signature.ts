@@ -42,7 +42,10 @@ export async function signWebhook(message: WebhookMessage, secrets: readonly str
   return (await Promise.all(signatures)).join(' ');
 }
 
-/** Whether a message was signed with one of the secrets, not too long ago. Compares in constant time; throws for a malformed secret. */
+/**
+ * Whether a message was signed with one of the secrets, with a timestamp within the tolerance of now. Compares in constant time; throws for
+ * a malformed secret.
+ */
 export async function verifyWebhook(message: WebhookMessage, options: VerifyOptions): Promise<boolean> {
   const { signature, secrets, nowSeconds, toleranceSeconds = TOLERANCE_SECONDS } = options;
   const age = Math.abs(nowSeconds - message.timestampSeconds);

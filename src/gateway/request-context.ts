@@ -20,7 +20,7 @@ export interface GatewayState {
   readonly successStatus: SuccessStatus;
   /** How long finished tasks are kept, in seconds; undefined for unlimited. */
   readonly keepSeconds: number | undefined;
-  /** Whether sample images of any size are served without a key, to use as references offline. */
+  /** Whether sample images are served without a key, to use as references offline. */
   readonly offersSamples: boolean;
 }
 

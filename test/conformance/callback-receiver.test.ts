@@ -23,7 +23,7 @@ test('a reserved address refuses connections before it listens', async () => {
   await server.close();
 });
 
-test('an answer can break the connection, and a sender that leaves is noticed', async () => {
+test('an answer can break the connection, and a sender that disconnects is detected', async () => {
   const server = await startCallbackServer();
   const { address, received } = server.open({ answers: [{ drop: true }, { silent: true }, {}], now });
   expect(await post(address)).toBe('TypeError');

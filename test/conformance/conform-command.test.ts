@@ -102,7 +102,7 @@ test('lists cases without a gateway', async () => {
 test.each<[string, { args: readonly string[]; want: string }]>([
   [
     'no address',
-    { args: [], want: 'Say which gateway: gatewright conform http://127.0.0.1:8080, or --target FILE.' },
+    { args: [], want: 'Specify a gateway: gatewright conform http://127.0.0.1:8080, or --target FILE.' },
   ],
   [
     'a wrong address',
@@ -191,7 +191,7 @@ const broken = changingAnswer(
   (body) => ({ ...body, remain_balance: 'much' }),
 );
 
-test('commands name keys as the target file does, and what they stand for is told', async () => {
+test('commands name keys as the target file does, and the summary says what the names stand for', async () => {
   await using gateway = await startTampered(mock.baseUrl, broken);
   const target = file(
     'named.yaml',
@@ -199,10 +199,18 @@ test('commands name keys as the target file does, and what they stand for is tol
   );
   process.env.FIRST_KEY = 'sk-mock';
   const { out } = await conform('--target', target, '--only', 'balance.record');
+  const other = await conform('--target', target, '--key', 'sk-mock', '--only', 'balance.record');
   delete process.env.FIRST_KEY;
   expect(out).toContain('-H "authorization: Bearer $FIRST_KEY"\n');
-  expect(out).toContain('\nIn the commands: $FIRST_KEY is keys.rich\n');
+  expect(out).toContain('\nIn these commands, $FIRST_KEY is keys.rich of the target file.\n');
   expect(out).not.toContain('sk-mock');
+  expect(other.out).toContain('\nIn these commands, $FIRST_KEY is the key given with --key.\n');
+});
+
+test('the summary does not name a target file that there is not', async () => {
+  await using gateway = await startTampered(mock.baseUrl, broken);
+  const { out } = await conform(gateway.baseUrl, '--key', 'sk-mock', '--only', 'balance.record');
+  expect(out).toContain('\nIn these commands, $KEY is the key given with --key.\n');
 });
 
 test('a run in which nothing was proven has not passed', async () => {
@@ -223,7 +231,7 @@ test('what the target file says is not there is unproven with that reason', asyn
   expect(out).toMatch(/\nPassed: of \d+ requirements \d+ passed, \d+ unproven/);
   expect(code).toBe(0);
   const plan = await conform('--target', target, '--only', 'auth.valid-key', '--plan');
-  expect(plan.out).toContain(' 1 case cannot be checked there.');
+  expect(plan.out).toContain(' 1 case cannot be checked against this target.');
   const wrong = await conform(
     '--target',
     file('odd.yaml', 'base_url: http://a\nfeatures: {versionning: false}\n'),

@@ -44,7 +44,7 @@ test.each([
   ['with escaped slashes', KEY.replaceAll('/', String.raw`\/`)],
   ['percent-encoded', encodeURIComponent(KEY)],
   ['in base64', Buffer.from(`k:${KEY}`).toString('base64')],
-])('a key that comes back %s is noticed', async (_, form) => {
+])('a key that comes back %s is detected', async (_, form) => {
   const { baseUrl } = await startHostile(() => `{"success": true, "debug": "${form}"}`);
   const [result] = await run(baseUrl, caseOf({ request: { operation: 'getUserBalance' } }));
   expect(result?.checks.find(({ requirement }) => requirement === 'GW-AUT-016')?.outcome).toBe('failed');

@@ -220,8 +220,8 @@ test('a plan leaves out what cannot be checked there, such as a million tokens w
   const plan = await planSpending(cases, suite, { base_url: mock.baseUrl, keys: { rich: 'sk-mock' } });
   expect(plan.map(({ one, missing, nanoUsd }) => [one.id, missing ?? '', nanoUsd > 0n])).toEqual([
     ['chat.completion', '', true],
-    ['chat.longest-answer', 'the target has no clock', false],
-    ['video.seed/zero', 'the target has no media', false],
+    ['chat.longest-answer', 'not configured in the target file: clock', false],
+    ['video.seed/zero', 'not configured in the target file: media', false],
   ]);
 });
 
@@ -232,22 +232,31 @@ test('--plan says what would run and the most that it costs, and runs nothing', 
   const { code, out } = await conform('--plan', '--only', 'submission');
   expect(code).toBe(0);
   expect(out).toMatch(
-    /\n\d+ cases would run: \d+ free, \d+ that can cost [\d.]+ USD at most, by the pricing endpoint\.\nAt most: /,
+    /\n\d+ cases would run: \d+ free, \d+ that can cost [\d.]+ USD at most, by the pricing endpoint\.\nThe maximum assumes /,
   );
-  expect(out).toMatch(/\n +[\d.]+ {2}--only submission, \d+ cases\n/);
+  expect(out).toMatch(/^ *Max USD {2}Case\n/);
+  expect(out).toMatch(/\n *Max USD {2}Folder\n +[\d.]+ {2}submission, \d+ cases\n/);
   expect(out).toMatch(
-    /\nRequests that must be refused count as free\. .* can take [\d.]+ USD more; --spend-limit holds/,
+    /\nRequests that must be rejected count as free\. .* could cost [\d.]+ USD more; --spend-limit covers/,
   );
-  expect(out).toContain('To spend less: --free-only, --spend-limit 2.50, --only AREA.\n');
+  expect(out).toContain('To spend less: --free-only, --spend-limit 2.50, --only FOLDER.\n');
 });
 
-test('--plan with a limit says which cases could not start, and that the plan is without it', async () => {
+test('--plan prints no selector that would run more cases than the plan has', async () => {
+  const { out } = await conform('--plan', '--only', 'TSK');
+  expect(out).toMatch(/\n +[\d.]+ {2}pricing, \d+ cases\n/);
+  expect(out).not.toMatch(/\d {2}--only/);
+});
+
+test('--plan with a limit says which cases could not start, and that the plan ignores it', async () => {
   const { out } = await conform('--plan', '--only', 'submission', '--spend-limit', '0.000001');
   expect(out).toMatch(
-    /\nThe plan is that without --spend-limit 0\.000001\. \d+ cases cannot start with it, because each can cost more: submission\.\S+, /,
+    /\nThis plan ignores --spend-limit 0\.000001\. \d+ cases cannot start under it, because each can cost more: submission\.\S+, /,
   );
   const enough = await conform('--plan', '--only', 'submission', '--spend-limit', '900');
-  expect(enough.out).toContain('The plan is that without --spend-limit 900. Every case fits it alone.\n');
+  expect(enough.out).toContain(
+    'This plan ignores --spend-limit 900. Each case on its own fits within the limit.\n',
+  );
 });
 
 test('--free-only spends nothing, --spend-limit no more than that', async () => {

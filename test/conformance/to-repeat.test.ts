@@ -55,7 +55,7 @@ test.each<[string, string, string]>([
   expect(line).toBe(wanted);
 });
 
-test('a later request that reads what no run makes stands alone where its status is wrong', () => {
+test('a later GET of something that the run did not create is repeated on its own when its status is wrong', () => {
   const request = { method: 'GET', url: 'http://gw.example/v1/pots', headers: {} };
   const exchanges = [1, 2].map((tookMs) => toKept({ request, response, tookMs }, redactor));
   const check = { ...failed, exchange: 1, actual: 'status 404' };

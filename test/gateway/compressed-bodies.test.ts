@@ -33,17 +33,14 @@ describe.each(shells)('through the $name shell', (shell) => {
     ]);
     const answer = await wire.send('POST', IMAGES, sent(members, 'gzip'));
     const damaged = await wire.send('POST', IMAGES, sent(members.subarray(0, -4), 'gzip'));
-    const says = (detail: string) => `The request body is not valid JSON: ${detail}`;
     const isNode = shell.name === 'Node';
     expect([answer.status, at(answer.body, 'error', 'message')]).toEqual(
-      isNode
-        ? [200, undefined]
-        : [400, says('it is not one complete member of gzip, the only form that is read here.')],
+      isNode ? [200, undefined] : [400, 'The request body must be exactly one complete gzip member.'],
     );
     expect(damaged.status).toBe(400);
     if (isNode)
       expect(at(damaged.body, 'error', 'message')).toBe(
-        says('it is not valid gzip, which its Content-Encoding names.'),
+        'The request body is not valid gzip, although its Content-Encoding is gzip.',
       );
   });
 
@@ -78,7 +75,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.remaining()).toBe(1000);
   });
 
-  test('what is not gzip, ends early or goes on behind its end is refused', async () => {
+  test('a body that is not gzip, ends early or continues after its end is rejected', async () => {
     await using wire = await openWire(shell);
     const whole = gzipSync(plain);
     for (const body of [
@@ -89,7 +86,7 @@ describe.each(shells)('through the $name shell', (shell) => {
       Buffer.concat([whole, plain]),
     ]) {
       const answer = await wire.send('POST', IMAGES, sent(body, 'gzip'));
-      expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([400, 'invalid_json']);
+      expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([400, 'invalid_gzip']);
     }
   });
 

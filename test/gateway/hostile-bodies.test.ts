@@ -195,7 +195,7 @@ test('a body in very many chunks of a few bytes is refused for that, whatever it
     error: {
       code: 400,
       message:
-        'The request body comes in more than 20000 chunks with fewer than 64 bytes each on average: send larger chunks, or a Content-Length.',
+        'The request body was sent in more than 20000 chunks averaging fewer than 64 bytes: send larger chunks, or a Content-Length.',
       type: 'invalid_request_error',
       reason: 'fragmented_body',
     },

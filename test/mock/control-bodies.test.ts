@@ -35,8 +35,8 @@ describe.each(shells)('$name shell', (shell) => {
     expect([plain.status, at(plain.body, 'error', 'message')]).toEqual([
       400,
       shell.name === 'Node'
-        ? 'The request body is not valid JSON: it is not valid gzip, which its Content-Encoding names.'
-        : 'The request body is not valid JSON: it is not one complete member of gzip, the only form that is read here.',
+        ? 'The request body is not valid gzip, although its Content-Encoding is gzip.'
+        : 'The request body must be exactly one complete gzip member.',
     ]);
   });
 });

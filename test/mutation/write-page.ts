@@ -19,16 +19,16 @@ interface Position {
 }
 
 const PAGE = 'docs/mutation-testing.md';
-const HEAD = `# Do the tests notice?
+const HEAD = `# Mutation testing: what the tests catch
 
 [Stryker](https://stryker-mutator.io) changes the code, one operator, condition or call at a time, and runs the tests that reach the change;
-a change that no test notices survives. Written by \`npm run mutation\`, which takes folders: \`npm run mutation -- src/contract/sizes\`. It
+a change that no test catches survives. Written by \`npm run mutation\`, which takes folders: \`npm run mutation -- src/contract/sizes\`. It
 works every night, and keeps its results in \`reports/mutation/\`, so that the next run tries only what has changed. The goal is 85 % in every folder.
 
 Only the fast tests run, those in one process (\`vitest.mutation.config.ts\`). Left out are changes of texts, which are mostly words of
 messages, and changes that take effect once, when a module is loaded; and \`src/adapters/store/postgres\`, whose tests start a PostgreSQL. A
 folder without a row has not been run yet. Most rows of \`src/gateway\` and \`src/adapters/store\` come from runs of the folder's nearest tests
-alone: all fast tests notice more.
+alone: all fast tests catch more.
 `;
 
 const DETECTED = ['Killed', 'Timeout'];
@@ -51,7 +51,7 @@ export function writePage(root: string, report: Report): void {
     `${HEAD}
 ## Score
 
-${toTable([['folder', 'score', 'noticed', 'harmless', 'unread or open'], ...scores])}
+${toTable([['folder', 'score', 'caught', 'harmless', 'unread or open'], ...scores])}
 ## Harmless survivors
 
 ${toTable([['file', 'change', 'why nothing is wrong'], ...reasons])}`,

@@ -1,7 +1,7 @@
 import type { ShellCode, ShellText } from '../explain/shell-text.ts';
 import { createSecretSearch } from '../language/secret-forms.ts';
 import { isObject } from '../suite/json.ts';
-import { type HookRequest, keyOf, ROLES, richKeys, type Target } from '../target/target.ts';
+import { type HookRequest, KEY_OPTION, keyOf, ROLES, richKeys, type Target } from '../target/target.ts';
 
 /** Redacts secrets in text, and shortens long binary data. */
 export interface Redactor {
@@ -83,14 +83,14 @@ function hideStrange(text: string): string {
     .replaceAll(BEARER, '$1[redacted]');
 }
 
-/** The secrets that a target declares: value, variable in commands, and member of the target file. */
+/** The secrets that a target declares: value, variable in commands, and where it was given. */
 function keysOf(target: Target): readonly (readonly [string, string, string])[] {
-  const { keys, callbacks, variables = {} } = target;
+  const { keys, callbacks, variables = {}, isKeyGiven = false } = target;
   const rich = richKeys(target);
   const named: readonly (readonly [string | undefined, string, string])[] = [
     ...rich.map((key, index) => {
       const member = rich.length === 1 ? 'keys.rich' : `keys.rich[${index}]`;
-      return [key, index === 0 ? '$KEY' : `$KEY_${index + 1}`, member] as const;
+      return [key, index === 0 ? '$KEY' : `$KEY_${index + 1}`, isKeyGiven ? KEY_OPTION : member] as const;
     }),
     ...ROLES.map((role) => {
       const member = `keys.${role}${typeof keys[role] === 'object' ? '.key' : ''}`;
@@ -105,7 +105,7 @@ function keysOf(target: Target): readonly (readonly [string, string, string])[] 
   });
 }
 
-/** The members of the target file that variables in commands stand for. */
+/** What variables in commands stand for: members of the target file, or the option that gives the key. */
 export function variablesOf(target: Target): Readonly<Record<string, string>> {
   return Object.fromEntries(keysOf(target).map(([, name, member]) => [name, member]));
 }

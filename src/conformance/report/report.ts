@@ -35,7 +35,7 @@ export interface Report {
   readonly by_area: Readonly<Record<string, Counts>>;
   readonly requirements: readonly RequirementResult[];
   readonly cases: readonly ReportedCase[];
-  /** What variables in commands stand for: `$KEY` for `keys.rich`. */
+  /** What variables in commands stand for: `$KEY` for `keys.rich` of the target file, or for `--key`. */
   readonly variables: Readonly<Record<string, string>>;
   /** Known failures that passed: they must be removed from the list. */
   readonly stale_known_failing: readonly string[];

@@ -9,7 +9,7 @@ import { ROLES } from '../target/target.ts';
 import { absentFeature } from './absent-features.ts';
 import type { RunContext } from './run-context.ts';
 
-/** What a case requires and the target lacks, in words; undefined when nothing is missing. */
+/** What a case requires and the target does not have, or its target file does not declare; undefined when nothing is missing. */
 export function describeMissing(
   { capabilities, suite }: Pick<RunContext, 'capabilities' | 'suite'>,
   one: ExpandedCase,
@@ -21,9 +21,15 @@ export function describeMissing(
     .filter((need) => need.startsWith('model:'))
     .map((need) => need.slice('model:'.length));
   const others = missing.filter((need) => !need.startsWith('model:'));
-  if (others.length > 0) return `the target has no ${others.join(', no ')}`;
+  if (others.length > 0) return `not configured in the target file: ${others.map(memberOf).join(', ')}`;
   const unlisted = [...models, ...unlistedModels(one, { capabilities, suite })];
   return unlisted.length > 0 ? `the target does not list ${unlisted[0]}` : undefined;
+}
+
+/** The member of the target file that declares a capability. */
+function memberOf(capability: string): string {
+  if (capability === 'secret') return 'callbacks.secret';
+  return capability.replace(/^key:/, 'keys.').replace(/^hook:/, 'hooks.');
 }
 
 /**

@@ -21,11 +21,11 @@ export async function readTarget(
   const file = targetFile === undefined ? {} : await readTargetFile(targetFile, { env, didYouMean });
   const url = baseUrl ?? file.base_url;
   if (url === undefined)
-    throw new UsageError('Say which gateway: gatewright conform http://127.0.0.1:8080, or --target FILE.');
+    throw new UsageError('Specify a gateway: gatewright conform http://127.0.0.1:8080, or --target FILE.');
   return {
     ...file,
     base_url: url.replace(/\/$/, ''),
-    ...(key !== undefined && { keys: { ...file.keys, rich: key } }),
+    ...(key !== undefined && { keys: { ...file.keys, rich: key }, isKeyGiven: true }),
     ...(callbackUrl !== undefined && { callbacks: { ...file.callbacks, public_url: callbackUrl } }),
   };
 }

@@ -23,7 +23,12 @@ export interface Target {
   readonly variables?: Readonly<Record<string, string>>;
   /** By how many seconds a stated time may be exceeded. */
   readonly tolerance_seconds?: number;
+  /** Whether the rich key was given as an option, instead of in the target file. */
+  readonly isKeyGiven?: boolean;
 }
+
+/** The option that gives the rich key. */
+export const KEY_OPTION = '--key';
 
 /** Keys by role. Several rich keys of different accounts let cases that measure a balance run in parallel. */
 export interface TargetKeys {

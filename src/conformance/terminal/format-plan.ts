@@ -29,10 +29,10 @@ export function formatPlan(
   const areas = [...Map.groupBy(paid, ({ one }) => areaOfCase(one))]
     .map(([name, cases]) => ({ name, cases, sum: total(cases) }))
     .toSorted((left, right) => Number(right.sum - left.sum))
-    .map(({ name, cases, sum }) => row(sum, `--only ${name}, ${plural(cases.length, 'case')}`));
-  const head = (text: string): string => paint(`${'USD'.padStart(column)}  at most, ${text}`, 'grey');
+    .map(({ name, cases, sum }) => row(sum, `${name}, ${plural(cases.length, 'case')}`));
+  const head = (text: string): string => paint(`${'Max USD'.padStart(column)}  ${text}`, 'grey');
   return [
-    ...(rows.length > 0 ? [head('case'), ...rows, '', head('folder of cases'), ...areas, ''] : []),
+    ...(rows.length > 0 ? [head('Case'), ...rows, '', head('Folder'), ...areas, ''] : []),
     ...formatTotal(plan, paid),
     ...(limit === undefined ? [] : formatLimit(plan, limit)),
     '',
@@ -43,23 +43,23 @@ function formatTotal(plan: readonly PlannedCase[], paid: readonly PlannedCase[])
   const missing = plan.filter((planned) => planned.missing !== undefined).length;
   const runs = plan.length - missing;
   const free = runs - paid.length;
-  const unproven = missing > 0 ? ` ${plural(missing, 'case')} cannot be checked there.` : '';
+  const unproven = missing > 0 ? ` ${plural(missing, 'case')} cannot be checked against this target.` : '';
   if (paid.length === 0)
     return [`${plural(runs, 'case')} would run, all free.${unproven}`, ...formatRefusals(plan)];
   return [
     `${plural(runs, 'case')} would run: ${free} free, ${paid.length} that can cost ${toUsd(total(paid))} USD at most, by ${sourceOf(paid)}.${unproven}`,
-    'At most: a token for each byte, the longest answer where no limit is sent, and every image and second at the highest rate. The actual cost is usually lower.',
+    'The maximum assumes one token per byte, the longest possible answer where the request sets no limit, and the highest rate for every image and second. The actual cost is usually lower.',
     ...formatRefusals(plan),
-    'To spend less: --free-only, --spend-limit 2.50, --only AREA.',
+    'To spend less: --free-only, --spend-limit 2.50, --only FOLDER.',
   ];
 }
 
-/** What a target can charge if it does not refuse what it must. */
+/** What a target can charge if it accepts requests that it must reject. */
 function formatRefusals(plan: readonly PlannedCase[]): readonly string[] {
   const more = plan.reduce((sum, { ifAccepted, nanoUsd }) => sum + ifAccepted - nanoUsd, 0n);
   if (more === 0n) return [];
   return [
-    `Requests that must be refused count as free. A target that accepts and charges them all can take ${toUsd(more)} USD more; --spend-limit holds for them, too.`,
+    `Requests that must be rejected count as free. A gateway that wrongly accepts and charges all of them could cost ${toUsd(more)} USD more; --spend-limit covers these as well.`,
   ];
 }
 
@@ -70,9 +70,9 @@ function formatLimit(plan: readonly PlannedCase[], limit: string): readonly stri
   const more = stopped.length > MAX_STOPPED ? ` and ${stopped.length - MAX_STOPPED} more` : '';
   const alone =
     stopped.length === 0
-      ? 'Every case fits it alone.'
-      : `${plural(stopped.length, 'case')} cannot start with it, because each can cost more: ${listed}${more}.`;
-  return [`The plan is that without --spend-limit ${limit}. ${alone}`];
+      ? 'Each case on its own fits within the limit.'
+      : `${plural(stopped.length, 'case')} cannot start under it, because each can cost more: ${listed}${more}.`;
+  return [`This plan ignores --spend-limit ${limit}. ${alone}`];
 }
 
 const MAX_STOPPED = 10;

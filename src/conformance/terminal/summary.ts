@@ -2,6 +2,7 @@ import type { Terminal } from '../conform-options.ts';
 import { isNothingProven, total } from '../report/count-requirements.ts';
 import type { Report, ReportedCase, ReportedCheck, RequirementResult } from '../report/report.ts';
 import { isOfRun } from '../report/to-repeat.ts';
+import { KEY_OPTION } from '../target/target.ts';
 import { countTable } from './count-table.ts';
 import { formatUnproven } from './format-unproven.ts';
 import { type Colour, clean, createPaint, type Paint, plural, shorten, wrap } from './paint.ts';
@@ -74,8 +75,15 @@ function formatVariables({ variables }: Report, told: string, { paint }: Style):
   const used = Object.entries(variables).filter(([name]) => new RegExp(`\\${name}\\b`).test(told));
   if (used.length === 0) return [];
   return [
-    paint(`In the commands: ${used.map(([name, member]) => `${name} is ${member}`).join(', ')}\n`, 'grey'),
+    paint(
+      `In these commands, ${used.map(([name, source]) => `${name} is ${toWords(source)}`).join(', ')}.\n`,
+      'grey',
+    ),
   ];
+}
+
+function toWords(source: string): string {
+  return source === KEY_OPTION ? `the key given with ${source}` : `${source} of the target file`;
 }
 
 /** A requirement that is not met: what was expected, what was received, and how to reproduce it. */

@@ -52,16 +52,16 @@ export function refuseUnread(
   why: Exclude<BodyRead, Uint8Array | 'no_room'>,
   max: number,
   advice = '',
-): ProblemResponse<'body_too_large' | 'fragmented_body' | 'invalid_json'> {
+): ProblemResponse<'body_too_large' | 'fragmented_body' | 'incomplete_body' | 'invalid_gzip'> {
   switch (why) {
     case 'too_large':
       return problem('body_too_large', { values: { max, advice } });
     case 'aborted':
-      return invalidJson('the client left before its end.');
+      return problem('incomplete_body');
     case 'not_gzip':
-      return invalidJson('it is not valid gzip, which its Content-Encoding names.');
+      return invalidGzip('The request body is not valid gzip, although its Content-Encoding is gzip.');
     case 'not_one_gzip_member':
-      return invalidJson('it is not one complete member of gzip, the only form that is read here.');
+      return invalidGzip('The request body must be exactly one complete gzip member.');
     case 'fragmented': {
       const { max_tiny_chunks: chunks, min_chunk_bytes: bytes } = policies.requests;
       return problem('fragmented_body', { values: { chunks, bytes } });
@@ -69,8 +69,8 @@ export function refuseUnread(
   }
 }
 
-function invalidJson(detail: string): ProblemResponse<'invalid_json'> {
-  return problem('invalid_json', { values: { detail } });
+function invalidGzip(detail: string): ProblemResponse<'invalid_gzip'> {
+  return problem('invalid_gzip', { values: { detail } });
 }
 
 /** Created on demand: most bodies reserve nothing. */

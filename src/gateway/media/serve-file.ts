@@ -51,7 +51,7 @@ async function serveResult(
   return answerFile(ports, file, request);
 }
 
-/** `/files/samples/640x480.png`: an image of any size to use as a reference, offline. */
+/** `/files/samples/640x480.png`: an image of the requested size to use as a reference, offline. */
 function parseSamplePath(path: string) {
   const match = /^\/files\/samples\/([1-9]\d{0,4})x([1-9]\d{0,4})\.(png|jpeg)$/.exec(path);
   if (!match) return undefined;

@@ -5,7 +5,7 @@ import { readSuite } from '../../../src/conformance/suite/read-suite.ts';
 import { mutants } from './mutants.ts';
 import { readKills } from './write-matrix.ts';
 
-test('the published list has every mutant, and each was noticed by a case that exists', async () => {
+test('the published list has every mutant, and each was caught by a case that exists', async () => {
   const page = await readFile(new URL('../../../docs/conformance-mutants.md', import.meta.url), 'utf8');
   const listed = [...page.matchAll(/^\| `([a-z0-9-]+)`/gm)].map(([, id]) => id);
   expect(listed).toEqual(mutants.map(({ id }) => id));

@@ -6,7 +6,7 @@ import { findTarget } from '../../../src/conformance/target/find-target.ts';
 import { startTampered } from './start-tampered.ts';
 import type { Mutant, Tampering } from './tampering.ts';
 
-/** What became of a mutant: the case and the requirement that noticed, or nothing. */
+/** What became of a mutant: the case and the requirement that caught it, or nothing. */
 export interface Verdict {
   readonly mutant: string;
   readonly killedBy?: { readonly case: string; readonly requirement: string; readonly actual: string };
@@ -24,7 +24,7 @@ export interface Laboratory {
 
 const JOBS = 6;
 
-/** Runs the case that noticed last time, then those of the mutant's areas, then all others, until one notices. */
+/** Runs the case that caught it last time, then those of the mutant's areas, then all others, until one fails. */
 export async function runMutant(
   laboratory: Laboratory,
   mutant: Mutant,
@@ -70,7 +70,7 @@ export async function runAgainst(
   return await runSuite({ suite, target, cases, jobs: JOBS, seed: 'unchanged', ...options });
 }
 
-/** A fault of the specification must be noticed by a MUST; a fault in a choice of the contract by a CHOICE. */
+/** A fault against the specification must be caught by a MUST; a fault in a choice of the contract by a CHOICE. */
 function isKill(
   { requirements }: Suite,
   { level }: Mutant,

@@ -57,7 +57,7 @@ export interface Mutant {
   readonly id: string;
   /** What is wrong, as a sentence. */
   readonly title: string;
-  /** Folders of cases that should notice; the others run afterwards. */
+  /** Folders of cases that should catch it; the others run afterwards. */
   readonly areas: readonly string[];
   /** For a fault in a choice of the contract, on which the specification is silent. */
   readonly level?: 'CHOICE';
@@ -67,7 +67,7 @@ export interface Mutant {
 /** A row of a table of mutants: id, title, fault, and CHOICE for a fault in a choice of the contract. */
 export type MutantRow = readonly [id: string, title: string, tampering: Tampering, level?: 'CHOICE'];
 
-/** Mutants whose faults cases in these folders should notice. */
+/** Mutants that cases in these folders should catch. */
 export function defineMutants(areas: readonly string[], rows: readonly MutantRow[]): readonly Mutant[] {
   return rows.map(([id, title, tampering, level]) => ({
     id,

@@ -57,7 +57,7 @@ export const taskMutants = defineMutants(
     ],
     [
       'submit-no-id',
-      'A submission names its task id.',
+      'A submission gives its task id as id instead of task_id.',
       submitted((data) => ({ ...without(data, 'task_id'), id: data.task_id })),
     ],
     [

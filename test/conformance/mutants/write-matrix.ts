@@ -6,20 +6,20 @@ import type { Verdict } from './run-mutant.ts';
 const KILLS = join(import.meta.dirname, 'kills.json');
 const PAGE = join(import.meta.dirname, '../../../docs/conformance-mutants.md');
 
-const HEAD = `# Does the conformance suite notice?
+const HEAD = `# Does the conformance suite catch broken gateways?
 
 Deliberately broken gateways (mutants): each is the mock of this package with one fault, put in by a server between it and the suite.
-A fault against the specification must be noticed by a check of a MUST; a fault in a choice of the contract, on which the specification
+A fault against the specification must be caught by a check of a MUST; a fault in a choice of the contract, on which the specification
 is silent, by a check of a CHOICE. Written by \`npm run mutants -- --write\`.
 
 `;
 
-/** The case that noticed each mutant in the run that wrote the page: it runs first next time. */
+/** The case that caught each mutant in the run that wrote the page: it runs first next time. */
 export async function readKills(): Promise<Readonly<Record<string, string>>> {
   return JSON.parse(await readFile(KILLS, 'utf8')) as Record<string, string>;
 }
 
-/** Writes the page with every mutant and the case that noticed it, and the same as data. */
+/** Writes the page with every mutant and the case that caught it, and the same as data. */
 export async function writeMatrix(verdicts: readonly Verdict[]): Promise<void> {
   const byId = new Map(verdicts.map((verdict) => [verdict.mutant, verdict]));
   const rows = mutants.map(({ id, title, level }) => {
@@ -37,10 +37,10 @@ export async function writeMatrix(verdicts: readonly Verdict[]): Promise<void> {
   );
   kills.sort(([left], [right]) => (left < right ? -1 : 1));
   await writeFile(KILLS, `${JSON.stringify(Object.fromEntries(kills), null, 2)}\n`);
-  const summary = `${mutants.length} mutants, ${survivors === 0 ? 'none survives' : `${survivors} survive`}.\n\n`;
+  const summary = `${mutants.length} mutants; ${survivors === 0 ? 'none' : survivors} survive.\n\n`;
   await writeFile(
     PAGE,
-    `${HEAD}${summary}${toTable([['mutant', 'fault', 'noticed by', 'requirement'], ...rows])}`,
+    `${HEAD}${summary}${toTable([['mutant', 'fault', 'caught by', 'requirement'], ...rows])}`,
   );
 }
 

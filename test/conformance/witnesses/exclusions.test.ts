@@ -7,7 +7,11 @@ const check = {
   expected: 'status 200',
   actual: 'status 404',
 } as const;
-const missing = { ...check, outcome: 'unproven', actual: 'the target has no callbacks' } as const;
+const missing = {
+  ...check,
+  outcome: 'unproven',
+  actual: 'not configured in the target file: callbacks',
+} as const;
 
 function report(outcomes: Readonly<Record<string, 'passed' | 'failed' | 'unproven'>>) {
   return {
@@ -51,5 +55,7 @@ test('an unproven case is a fault unless the target declares too little for all 
   expect(judgeReport({ cases: [{ ...one, checks: [missing] }] }, []).faults).toEqual([]);
   expect(
     judgeReport({ cases: [{ ...one, checks: [missing, { ...missing, actual: 'no url' }] }] }, []).faults,
-  ).toEqual(['a.one unproven: GW-TSK-001 expected status 200, came the target has no callbacks']);
+  ).toEqual([
+    'a.one unproven: GW-TSK-001 expected status 200, came not configured in the target file: callbacks',
+  ]);
 });

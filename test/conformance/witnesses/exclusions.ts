@@ -23,7 +23,7 @@ export interface Judgement {
 }
 
 const GOOD = ['passed', 'warning'];
-const INCAPABLE = 'the target declares that it cannot (keys, callbacks, hooks)';
+const INCAPABLE = 'the target file does not configure it (keys, callbacks, hooks)';
 
 /**
  * Every case must pass but those that are excluded, and those that need what the target declares not to have. An exclusion of which
@@ -65,7 +65,8 @@ function isAbout(id: string, one: Pick<ReportedCase, 'id'>): boolean {
 /** Whether no check of a case could be made because the target declares too little. */
 function lacksCapability({ checks }: ReportedCase): boolean {
   return checks.every(
-    ({ outcome, actual = '' }) => outcome === 'unproven' && actual.startsWith('the target has no '),
+    ({ outcome, actual = '' }) =>
+      outcome === 'unproven' && actual.startsWith('not configured in the target file: '),
   );
 }
 

@@ -23,7 +23,7 @@ export interface Break {
   readonly to: string;
 }
 
-/** A broken contract, the rule that must notice and what it must say, as `file:line: message`. */
+/** A broken contract, the rule that must report it and what it must say, as `file:line: message`. */
 export interface BrokenCase {
   readonly rule: LintRule;
   readonly breaks: readonly Break[];
