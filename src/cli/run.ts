@@ -1,4 +1,5 @@
 import { closestName } from '../contract/names/closest-name.ts';
+import type { TaskKind } from './calls/tasks/task-usage.ts';
 import { complain, print } from './command-line.ts';
 import type { StoreCommand } from './commands/store-command.ts';
 import { readVersion } from './read-version.ts';
@@ -6,6 +7,10 @@ import { readVersion } from './read-version.ts';
 type Command = (args: readonly string[]) => Promise<number>;
 
 const mock: Command = async (args) => (await import('./commands/mock.ts')).runMock(args);
+
+const task = (kind: TaskKind): Command => {
+  return async (args) => (await import('./calls/tasks/task-command.ts')).runTaskCommand(kind, args);
+};
 
 const onStore = (load: () => Promise<StoreCommand>): Command => {
   return async (args) => (await import('./commands/store-command.ts')).runStoreCommand(await load(), args);
@@ -15,6 +20,9 @@ const onStore = (load: () => Promise<StoreCommand>): Command => {
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['mock', mock],
   ['serve', async (args) => (await import('./commands/serve.ts')).runServe(args)],
+  ['image', task('image')],
+  ['video', task('video')],
+  ['chat', async (args) => (await import('./calls/chat/chat-command.ts')).runChat(args)],
   ['keys', onStore(async () => (await import('./commands/keys.ts')).keysCommand)],
   ['accounts', onStore(async () => (await import('./commands/accounts.ts')).accountsCommand)],
   ['ledger', onStore(async () => (await import('./commands/ledger.ts')).ledgerCommand)],
@@ -32,6 +40,9 @@ const USAGE = `gatewright <command> [options]
 Commands:
   mock       start a stateful mock gateway (memory store, simulated engine)
   serve      start the durable gateway (SQLite in a folder, or PostgreSQL)
+  image      make an image with any gateway, and save it
+  video      make a video
+  chat       ask a text model
   keys       create, list, revoke and limit API keys of the durable gateway
   accounts   list, credit and show its accounts
   ledger     compact old entries of its ledger

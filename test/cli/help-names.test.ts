@@ -5,6 +5,9 @@ import { callCommand } from './call-command.ts';
 const commands = [
   'mock',
   'serve',
+  'image',
+  'video',
+  'chat',
   'keys',
   'accounts',
   'ledger',

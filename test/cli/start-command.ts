@@ -10,6 +10,8 @@ export interface Command extends AsyncDisposable {
   errors(): string;
   /** Resolves when standard output holds a match. */
   printed(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Resolves when standard error holds a match. */
+  told(pattern: RegExp): Promise<RegExpExecArray>;
   /** The exit code, or the name of the signal that ended it. */
   exit(): Promise<number | string | null>;
 }
@@ -27,27 +29,30 @@ export function startCommand(...args: readonly string[]): Command {
   });
   child.stderr.on('data', (chunk: Buffer) => {
     text.err += chunk;
+    for (const watch of watchers) watch();
   });
   const ended = new Promise<number | string | null>((resolve) => {
     child.once('close', (code, signal) => resolve(code ?? signal));
   });
+  const holds = (name: 'out' | 'err', pattern: RegExp) => {
+    const found = new Promise<RegExpExecArray>((resolve, reject) => {
+      const watch = () => {
+        const match = pattern.exec(text[name]);
+        if (match) resolve(match);
+      };
+      watchers.add(watch);
+      watch();
+      void ended.then((code) => reject(new Error(`It ended with ${code}: ${text.out}${text.err}`)));
+    });
+    return within(`the command prints ${pattern}`, found);
+  };
   return {
     child,
     output: () => text.out,
     errors: () => text.err,
     exit: () => within('the command ends', ended),
-    printed: (pattern) => {
-      const found = new Promise<RegExpExecArray>((resolve, reject) => {
-        const watch = () => {
-          const match = pattern.exec(text.out);
-          if (match) resolve(match);
-        };
-        watchers.add(watch);
-        watch();
-        void ended.then((code) => reject(new Error(`It ended with ${code}: ${text.out}${text.err}`)));
-      });
-      return within(`the command prints ${pattern}`, found);
-    },
+    printed: (pattern) => holds('out', pattern),
+    told: (pattern) => holds('err', pattern),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
       await ended;

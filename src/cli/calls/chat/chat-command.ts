@@ -1,0 +1,110 @@
+import type { ChatAnswer, ChatChunk, ChatRequest, ModelOf } from '../../../client/index.ts';
+import { createPaint } from '../../../conformance/terminal/paint.ts';
+import { modelsFor } from '../../../contract/catalogue.ts';
+import { formatUsd } from '../../../contract/money.ts';
+import { priceOfText } from '../../../gateway/text/price-text.ts';
+import { wantsColour } from '../../../node/wants-colour.ts';
+import { print } from '../../command-line.ts';
+import { refuse } from '../../options/refusal.ts';
+import { connect, connectUsage } from '../connect.ts';
+import { readEarly } from '../flags.ts';
+import { findContract, type ModelContract, namesOf } from '../model-contract.ts';
+import { type Pricing, ratesOf, readPricing } from '../offer.ts';
+import { type CallProgress, reportEnd } from '../report-end.ts';
+import { parametersUsage } from '../tasks/task-usage.ts';
+import { readChat } from './chat-request.ts';
+
+const OPERATION = 'chat_completion';
+const models = modelsFor(OPERATION);
+
+const USAGE = `gatewright chat --prompt TEXT [options]
+
+Asks a text model, and prints the answer as it is written. The gateway is a mock of this package or any other.
+
+  gatewright chat --prompt "What is a lighthouse for?" --max-tokens 200
+
+  --prompt TEXT  the question
+  --model MODEL  ${namesOf(OPERATION)} (default), or another that the gateway has
+  --system TEXT  how to answer
+  --image FILE   a picture to look at: a local file, or an address (repeatable)
+  --file PDF     a document to read: a local file, or an address (repeatable)
+  --set N=VALUE  a further field of the request, its value as JSON or text (repeatable)
+${connectUsage(17)}  --json         print the whole answer as one JSON object
+  --help         this text, and the parameters of the model
+
+Standard output has the answer; prices and everything else go to standard error. What an answer costs is known afterwards alone, so
+that there is no question before: --max-tokens limits it. Ctrl-C ends an answer, and what was written until then is charged.
+Exit code: 0 it is done, 1 the answer broke off, 2 nothing was asked, 130 interrupted. Environment: NO_COLOR=1 disables colours.
+`;
+
+/** `gatewright chat`: returns the exit code. */
+export async function runChat(args: readonly string[]): Promise<number> {
+  const interrupting = new AbortController();
+  process.once('SIGINT', () => interrupting.abort()); // the second one ends the process at once
+  const { signal } = interrupting;
+  const done: CallProgress = { command: 'chat', stage: 'before', baseUrl: '', later: '' };
+  try {
+    const early = readEarly(args);
+    const contract = chooseModel(early.model);
+    if (early.help) return print(USAGE + parametersUsage(contract.name, contract.parameters));
+    const chat = await readChat(args, contract);
+    const { client, baseUrl } = await connect(early, signal);
+    done.baseUrl = baseUrl;
+    const pricing = await readPricing(contract.name, client, signal);
+    process.stderr.write(`${contract.name}: ${ratesOf(pricing, OPERATION)}\n`);
+    // The types are those of models that are known when a program is compiled.
+    const request = chat.body as unknown as ChatRequest<ModelOf<typeof OPERATION>>;
+    const stream = await client.chat.stream(request, { signal });
+    done.stage = 'answering';
+    if (!chat.isJson) await write(stream);
+    const answer = await stream.final();
+    if (chat.isJson) print(`${JSON.stringify(answer)}\n`);
+    process.stderr.write(`${describeUsage(answer, contract, pricing)}\n`);
+    return 0;
+  } catch (error) {
+    return reportEnd(error, done, signal);
+  }
+}
+
+/** The model of the contract if there is one only; any other name is left to the gateway, which has no schema for text models. */
+function chooseModel(given: string | undefined): ModelContract {
+  const name = given ?? (models.length === 1 ? models[0]?.identity.id : undefined);
+  if (!name) return refuse(`Name a model with --model: ${namesOf(OPERATION)}.`);
+  return findContract(name, OPERATION) ?? { name, model: undefined, parameters: [] };
+}
+
+/** Prints the text as it arrives; on a terminal, thinking is shown until then. */
+async function write(stream: AsyncIterable<ChatChunk>): Promise<void> {
+  const { stdout, stderr } = process;
+  const isLive = stderr.isTTY && process.env.TERM !== 'dumb';
+  let end = '\n';
+  if (isLive) stderr.write(createPaint(wantsColour(stderr))('thinking...', 'grey'));
+  for await (const { choices } of stream) {
+    const text = choices[0]?.delta.content ?? '';
+    if (text === '') continue;
+    if (isLive && end === '\n') stderr.write('\r\u001b[K');
+    end = text;
+    stdout.write(text);
+  }
+  if (!end.endsWith('\n')) stdout.write('\n');
+}
+
+/** Tokens, and their price by the contract where it has the model. */
+function describeUsage(
+  { usage }: ChatAnswer,
+  { model }: ModelContract,
+  pricing: Pricing | undefined,
+): string {
+  if (!usage) return 'The gateway reports no usage.';
+  const { prompt_tokens: input, completion_tokens: output, prompt_tokens_details: details } = usage;
+  const tokens = `${input} input and ${output} output tokens`;
+  if (model?.prices.unit !== 'token') return tokens;
+  const cache = {
+    cached: details?.cached_tokens ?? 0,
+    created: details?.cache_creation_input_tokens ?? 0,
+    isExplicit: details?.cache_type === 'ephemeral',
+  };
+  const counted = { inputTokens: input, outputTokens: output, reasoningTokens: 0, cache, toolCalls: {} };
+  const cost = priceOfText(model.prices, counted, String(pricing?.group_ratio ?? 1));
+  return `${tokens}, ${formatUsd(cost)} USD`;
+}

@@ -1,0 +1,82 @@
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { isOddText } from '../../gateway/body/odd-text.ts';
+import { explain } from '../command-line.ts';
+import { refuse } from '../options/refusal.ts';
+import type { ModelContract } from './model-contract.ts';
+import { type FlagValues, toOptions } from './parameter-flags.ts';
+
+/** Flags of every command that calls a gateway. */
+export const CALL_FLAGS = {
+  model: { type: 'string' },
+  url: { type: 'string' },
+  key: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const satisfies ParseArgsOptionsConfig;
+
+/** What decides which other flags there are: read before they are known. */
+export interface EarlyFlags {
+  readonly model: string | undefined;
+  readonly url: string | undefined;
+  readonly key: string | undefined;
+  /** A task that was submitted before. */
+  readonly task: string | undefined;
+  readonly help: boolean;
+}
+
+/** Reads the model among flags that are not known yet. */
+export function readEarly(args: readonly string[]): EarlyFlags {
+  const odd = args.find(isOddText);
+  if (odd !== undefined) refuse(`${JSON.stringify(odd)} contains U+0000 or an unpaired surrogate.`);
+  const options = { ...CALL_FLAGS, task: { type: 'string' } } as const;
+  const { values } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true });
+  const text = (name: 'model' | 'url' | 'key' | 'task') => {
+    const value = values[name];
+    return typeof value === 'string' ? value : undefined; // true: its value is missing, which strict parsing tells
+  };
+  const { help } = values;
+  return {
+    model: text('model'),
+    url: text('url'),
+    key: text('key'),
+    task: text('task'),
+    help: help === true,
+  };
+}
+
+/** Reads all flags: those of the command, and those of the model, if there is one. */
+export function readFlags(
+  args: readonly string[],
+  own: ParseArgsOptionsConfig,
+  contract: ModelContract | undefined,
+): FlagValues {
+  const options = { ...(contract && toOptions(contract.parameters)), ...own };
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options,
+      allowPositionals: true,
+      allowNegative: true,
+    });
+    const [odd] = positionals;
+    return odd === undefined ? values : refuse(`Unexpected argument "${odd}".`);
+  } catch (error) {
+    return refuse(explainFlag(error, Object.keys(options), contract));
+  }
+}
+
+/** An unknown flag is told with those of the model, or with the reason why the model has none of this name. */
+function explainFlag(
+  error: unknown,
+  options: readonly string[],
+  contract: ModelContract | undefined,
+): string {
+  const message = explain(error, options);
+  const [, flag] = /^Unknown option --([^ ]+)\.$/.exec(message) ?? [];
+  if (flag === undefined) return message;
+  if (!contract) return `${message} With --task, nothing is submitted.`;
+  const forbidden = contract.model?.forbidden[flag.replaceAll('-', '_')];
+  if (forbidden !== undefined) return `${message} ${forbidden}.`;
+  const known = contract.parameters.map((parameter) => `--${parameter.flag}`).join(', ');
+  return `${message} ${contract.name} has ${known}.`;
+}

@@ -1,0 +1,50 @@
+import { publishedSchemas } from '../../../generated/published-schemas.ts';
+import type { GatewrightClient } from '../../client/index.ts';
+import { type CatalogueModel, findModel, type ModelOperation, modelsFor } from '../../contract/catalogue.ts';
+import { refuse } from '../options/refusal.ts';
+import { type Parameter, readParameters } from './parameters.ts';
+
+/** What a command knows about a model. */
+export interface ModelContract {
+  /** The name as it was given. */
+  readonly name: string;
+  /** Undefined for a model that only the gateway knows. */
+  readonly model: CatalogueModel | undefined;
+  readonly parameters: readonly Parameter[];
+}
+
+/** The commands by the operation that they call. */
+const COMMANDS = {
+  image_generation: 'image',
+  video_generation: 'video',
+  chat_completion: 'chat',
+} as const satisfies Record<ModelOperation, string>;
+
+/** The names of the models for an operation, for a message. */
+export function namesOf(operation: ModelOperation): string {
+  return modelsFor(operation)
+    .map(({ identity }) => identity.id)
+    .join(', ');
+}
+
+/** The contract of a model of this package; undefined for any other name. Refuses a model of another operation. */
+export function findContract(name: string, operation: ModelOperation): ModelContract | undefined {
+  const model = findModel(name);
+  if (!model) return undefined;
+  const { id, operation: actual } = model.identity;
+  if (actual !== operation)
+    refuse(
+      `--model ${name}: it is for gatewright ${COMMANDS[actual]}; this command has ${namesOf(operation)}.`,
+    );
+  return { name, model, parameters: readParameters(publishedSchemas[id] ?? {}) };
+}
+
+/** The contract of a model that only the gateway knows, from its own schema (section 4.2). */
+export async function askContract(
+  name: string,
+  client: GatewrightClient,
+  signal: AbortSignal,
+): Promise<ModelContract> {
+  const { data } = await client.models.schema(name, { signal });
+  return { name, model: undefined, parameters: readParameters(data.parameters?.input_schema ?? {}) };
+}

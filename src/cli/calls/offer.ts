@@ -1,0 +1,91 @@
+import type { components } from '../../../generated/openapi-types.ts';
+import { type Estimate, estimate, InvalidRequestError } from '../../client/estimate/index.ts';
+import { type GatewrightClient, GatewrightError, type TaskRequest } from '../../client/index.ts';
+import { plural } from '../../conformance/terminal/paint.ts';
+import type { CatalogueModel, ModelOperation } from '../../contract/catalogue.ts';
+import { validateRequest } from '../../contract/validate.ts';
+import { refuse } from '../options/refusal.ts';
+import type { ModelContract } from './model-contract.ts';
+import { toFlag } from './parameters.ts';
+import type { ReferencedFiles } from './references.ts';
+
+export type Pricing = components['schemas']['PricingDetail'];
+
+/** What a submission makes and costs. */
+export interface Offer {
+  /** One line for a person. */
+  readonly text: string;
+  /** Undefined for a model that only the gateway knows. */
+  readonly estimate: Estimate | undefined;
+}
+
+/** The prices that a gateway states for a model; undefined for a gateway that states none. */
+export async function readPricing(
+  name: string,
+  client: GatewrightClient,
+  signal: AbortSignal,
+): Promise<Pricing | undefined> {
+  try {
+    return (await client.models.prices(name, { signal })).data.pricing;
+  } catch (error) {
+    const isRefusal = error instanceof GatewrightError && ![401, 403].includes(error.status);
+    if (isRefusal && error.reason !== 'model_not_found') return undefined;
+    throw error;
+  }
+}
+
+/** The size and the price of a task, by the contract where it has the model; refuses what the contract forbids. */
+export function offerTask(
+  { name, model }: ModelContract,
+  { fields, first }: ReferencedFiles,
+  { pricing, operation }: { readonly pricing: Pricing | undefined; readonly operation: ModelOperation },
+): Offer {
+  if (!model) return { text: `${name}: ${ratesOf(pricing, operation)}`, estimate: undefined };
+  const ratio = pricing?.group_ratio;
+  const options = {
+    ...(ratio !== undefined && { groupRatio: String(ratio) }),
+    ...(first && { firstReference: first }),
+  };
+  const estimated = expectValid(() => estimate(fields as TaskRequest, options)); // which checks it
+  const isSizeOpen = first === undefined && dependsOnReference(model, fields);
+  return { text: `${name}: ${describe(estimated, isSizeOpen)}`, estimate: estimated };
+}
+
+/** Whether the first reference, which only the gateway will see, decides the size. */
+function dependsOnReference(model: CatalogueModel, body: Readonly<Record<string, unknown>>): boolean {
+  const field = model.sizes?.auto?.reference;
+  if (field === undefined || body[field] === undefined) return false;
+  const validation = validateRequest(model, body);
+  return validation.kind === 'valid' && validation.size?.kind !== 'fixed';
+}
+
+function expectValid(ask: () => Estimate): Estimate {
+  try {
+    return ask();
+  } catch (error) {
+    if (!(error instanceof InvalidRequestError)) throw error;
+    return refuse(`${error.violations.map(toFlagMessage).join('; ')}.`);
+  }
+}
+
+/** A violation in the words of a command: fields are flags. */
+export function toFlagMessage({ path, message }: InvalidRequestError['violations'][number]): string {
+  const [, field = ''] = path.split('/');
+  if (field === '' || !message.startsWith(field)) return message;
+  return `--${toFlag(field)}${message.slice(field.length)}`;
+}
+
+function describe({ count, size, seconds, holdUsd }: Estimate, isSizeOpen: boolean): string {
+  const outputs = seconds === undefined ? plural(count, 'image') : `${seconds} s of video`;
+  const shape = isSizeOpen ? '' : ` of ${size.width}x${size.height}`;
+  // Of several images fewer may be made, and charged.
+  return `${outputs}${shape}, ${count > 1 ? 'at most ' : ''}${holdUsd} USD`;
+}
+
+/** The rates that a gateway states, for what cannot be estimated. */
+export function ratesOf(pricing: Pricing | undefined, operation: ModelOperation): string {
+  const charged = pricing?.by_operation?.[operation] ?? pricing;
+  const rates = Object.entries(charged?.effective_rates ?? {}).map(([name, rate]) => `${name} ${rate} USD`);
+  if (rates.length === 0) return 'the gateway states no price';
+  return `${rates.join(', ')}${charged?.unit ? ` per ${charged.unit}` : ''}`;
+}

@@ -1,0 +1,91 @@
+import {
+  GatewrightError,
+  ResultExpiredError,
+  TaskCancelledError,
+  TaskFailedError,
+  TaskTimeoutError,
+} from '../../client/index.ts';
+import { clean, shorten } from '../../conformance/terminal/paint.ts';
+import { whyNoResponse } from '../../conformance/wire/why-no-response.ts';
+import { complain, complainOf } from '../command-line.ts';
+import { Refusal } from '../options/refusal.ts';
+import { CallFailure } from './call-failure.ts';
+import { noAnswer } from './connect.ts';
+import type { TaskArguments } from './tasks/task-arguments.ts';
+
+/** How far a command came. */
+export interface CallProgress {
+  readonly command: string;
+  stage: 'before' | 'submitting' | 'submitted' | 'answering';
+  baseUrl: string;
+  /** The command that fetches the result later; empty as long as there is no task. */
+  later: string;
+}
+
+const INTERRUPTED = 130;
+/** More of a message that a gateway sent is not printed. */
+const MAX_MESSAGE = 1000;
+
+/** Writes why a command ends early; returns the exit code. An error of this program is thrown again. */
+export function reportEnd(error: unknown, progress: CallProgress, signal: AbortSignal): number {
+  const { command, stage, later } = progress;
+  if (error instanceof Refusal) return complainOf(command, error.message);
+  if (signal.aborted) {
+    complain(`Interrupted. ${WHEN_INTERRUPTED[stage]}${later}\n`);
+    return INTERRUPTED;
+  }
+  const { message, code } = toFailure(error, progress);
+  const rest = stage === 'submitted' && goesOn(error) ? ` ${WHEN_INTERRUPTED.submitted}${later}` : '';
+  complain(`${message}${rest}\n`);
+  return stage === 'submitted' || stage === 'answering' ? 1 : code;
+}
+
+const WHEN_INTERRUPTED = {
+  before: 'Nothing was submitted.',
+  submitting: 'The gateway may have accepted the request.',
+  submitted: 'The task goes on: ',
+  answering: 'What was written until then is charged.',
+} as const;
+
+/** Whether the result of a task can still be fetched after an error. */
+function goesOn(error: unknown): boolean {
+  if (error instanceof GatewrightError) return error.status >= 500;
+  return !FINAL.some((end) => error instanceof end);
+}
+
+const FINAL = [TaskFailedError, TaskCancelledError, ResultExpiredError] as const;
+
+function toFailure(error: unknown, { stage, baseUrl }: CallProgress): CallFailure {
+  if (error instanceof CallFailure) return error;
+  if (error instanceof GatewrightError) return new CallFailure(describeRefusal(error));
+  if (error instanceof Error && [...FINAL, TaskTimeoutError].some((end) => error instanceof end))
+    return new CallFailure(shorten(clean(error.message), MAX_MESSAGE));
+  // `fetch` rejects with a TypeError that has the reason as its cause.
+  if (!(error instanceof TypeError && error.cause !== undefined)) throw error;
+  if (stage === 'before') return noAnswer(baseUrl, error);
+  const rest = stage === 'submitting' ? ` ${WHEN_INTERRUPTED.submitting}` : '';
+  return new CallFailure(`The connection to ${baseUrl} broke: ${whyNoResponse(error)}.${rest}`, 1);
+}
+
+function describeRefusal({ status, message, requestId }: GatewrightError): string {
+  const request = status >= 500 && requestId !== undefined ? ` (request ${clean(requestId)})` : '';
+  return `The gateway answers ${status}: ${shorten(clean(message), MAX_MESSAGE)}${request}`;
+}
+
+/** The command that waits for a task and fetches its result. */
+export function toLater(
+  command: string,
+  id: string,
+  { url, out }: Pick<TaskArguments, 'url' | 'out'>,
+): string {
+  const options = [
+    ...(out === undefined ? [] : ['--out', out]),
+    ...(url === undefined ? [] : ['--url', url]),
+  ];
+  return ['npx gatewright', command, '--task', ...[clean(id), ...options].map(quoteWord)].join(' ');
+}
+
+/** A word as a shell reads it. */
+function quoteWord(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,54 @@
+import { existsSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { dirname, extname, join } from 'node:path';
+import type { DownloadedFile } from '../../../client/index.ts';
+import { refuseSetting } from '../../options/refusal.ts';
+import { CallFailure } from '../call-failure.ts';
+
+/** Refuses, before anything is paid for, a place where nothing can be saved. */
+export function expectPlace(out: string, count: number): void {
+  if (out === '') refuseSetting('out', out, 'name a file or a folder');
+  if (isFolder(out)) return;
+  if (!existsSync(dirname(out)))
+    refuseSetting('out', out, `be in a folder that exists: ${dirname(out)} does not`);
+  const [first = out] = toNames(out, count, extname(out));
+  if (existsSync(first)) refuseSetting('out', out, `not replace a file: ${first} exists`);
+}
+
+/** Writes the files of a task: in a folder by task and name, or under one name, numbered if there are several. */
+export async function saveFiles(
+  files: readonly DownloadedFile[],
+  { out, taskId }: { readonly out: string; readonly taskId: string },
+): Promise<readonly string[]> {
+  const names = toNames(out, files.length, extname(out) || extname(files[0]?.name ?? ''));
+  const paths = isFolder(out) ? files.map(({ name }) => join(out, toSafeName(`${taskId}-${name}`))) : names;
+  for (const [index, { blob }] of files.entries()) await save(paths[index] ?? out, blob);
+  return paths;
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** What a gateway sends leads to no other folder. */
+function toSafeName(name: string): string {
+  return name.replaceAll(/[^\w.-]/g, '_');
+}
+
+/** `fox.png`; several are `fox-1.png`, `fox-2.png`. */
+function toNames(out: string, count: number, extension: string): readonly string[] {
+  const stem = extname(out) === '' ? out : out.slice(0, -extname(out).length);
+  if (count === 1) return [stem + extension];
+  return Array.from({ length: count }, (_, index) => `${stem}-${index + 1}${extension}`);
+}
+
+async function save(path: string, blob: Blob): Promise<void> {
+  try {
+    // What was paid for replaces no other file.
+    await writeFile(path, blob.stream(), { flag: 'wx' });
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    const why = isTaken ? 'it exists' : error instanceof Error ? error.message : String(error);
+    throw new CallFailure(`${path} cannot be written: ${why}.`, 1);
+  }
+}

@@ -1,0 +1,84 @@
+import { print } from '../../command-line.ts';
+import { refuse, refuseSetting } from '../../options/refusal.ts';
+import { type Connection, connect } from '../connect.ts';
+import { type EarlyFlags, readEarly } from '../flags.ts';
+import { askContract, findContract, namesOf } from '../model-contract.ts';
+import { offerTask, readPricing } from '../offer.ts';
+import { type CallProgress, reportEnd, toLater } from '../report-end.ts';
+import { agree } from './agree.ts';
+import { followTask } from './follow-task.ts';
+import { expectPlace } from './save-files.ts';
+import { readTaskArguments } from './task-arguments.ts';
+import { sendTask, toBody } from './task-request.ts';
+import { parametersUsage, type TaskKind, taskCommands, taskUsage } from './task-usage.ts';
+
+interface Run {
+  readonly kind: TaskKind;
+  readonly args: readonly string[];
+  readonly early: EarlyFlags;
+  readonly signal: AbortSignal;
+  /** What has been done so far, for whoever reports the end. */
+  readonly done: CallProgress;
+  /** Connects when it is first called: mistakes in the arguments are told wherever the gateway is. */
+  reach(): Promise<Connection>;
+}
+
+/** `gatewright image` and `gatewright video`: returns the exit code. */
+export async function runTaskCommand(kind: TaskKind, args: readonly string[]): Promise<number> {
+  const interrupting = new AbortController();
+  process.once('SIGINT', () => interrupting.abort()); // the second one ends the process at once
+  const { signal } = interrupting;
+  const done: CallProgress = { command: kind, stage: 'before', baseUrl: '', later: '' };
+  try {
+    const early = readEarly(args);
+    if (early.help) return help(kind, early);
+    let connecting: Promise<Connection> | undefined;
+    const reach = async () => {
+      connecting ??= connect(early, signal);
+      const connection = await connecting;
+      done.baseUrl = connection.baseUrl;
+      return connection;
+    };
+    const run = { kind, args, early, signal, done, reach };
+    return await (early.task === undefined ? submit(run) : resume(run, early.task));
+  } catch (error) {
+    return reportEnd(error, done, signal);
+  }
+}
+
+function help(kind: TaskKind, { model }: EarlyFlags): 0 {
+  const contract = model === undefined ? undefined : findContract(model, taskCommands[kind].operation);
+  return print(taskUsage(kind) + (contract ? parametersUsage(contract.name, contract.parameters) : ''));
+}
+
+/** `--task`: goes on where another command stopped. */
+async function resume({ kind, args, signal, done, reach }: Run, id: string): Promise<number> {
+  const given = readTaskArguments(args, undefined);
+  if (!/^[\w.:-]+$/.test(id)) refuseSetting('task', id, 'be the id of a task, such as task_0123abcd');
+  if (given.out !== undefined) expectPlace(given.out, 1);
+  const { client } = await reach();
+  done.stage = 'submitted';
+  done.later = toLater(kind, id, given);
+  return followTask({ task: client.tasks.resume(id), given, offer: undefined }, signal);
+}
+
+async function submit({ kind, args, early, signal, done, reach }: Run): Promise<number> {
+  const { operation } = taskCommands[kind];
+  if (!early.model) return refuse(`Name a model with --model: ${namesOf(operation)}.`);
+  const contract =
+    findContract(early.model, operation) ?? (await askContract(early.model, (await reach()).client, signal));
+  const given = readTaskArguments(args, contract);
+  const body = await toBody(given, contract);
+  const { estimate } = offerTask(contract, body, { pricing: undefined, operation });
+  if (given.out !== undefined) expectPlace(given.out, estimate?.count ?? 1);
+  const { client } = await reach();
+  const pricing = await readPricing(contract.name, client, signal);
+  const offer = offerTask(contract, body, { pricing, operation });
+  await agree(offer.text, given.isAgreed, signal);
+  done.stage = 'submitting';
+  const task = await sendTask(client, kind, { fields: body.fields, signal });
+  done.stage = 'submitted';
+  done.later = toLater(kind, task.id, given);
+  process.stderr.write(`Submitted as ${task.id}\n`);
+  return followTask({ task, given, offer }, signal);
+}

@@ -1,0 +1,79 @@
+import { policies } from '../../../../generated/policies.ts';
+import { wrap } from '../../../conformance/terminal/paint.ts';
+import { connectUsage } from '../connect.ts';
+import { namesOf } from '../model-contract.ts';
+import { shortFlag } from '../parameter-flags.ts';
+import type { Parameter } from '../parameters.ts';
+
+/** The commands that submit a task, with the words of their help. */
+export const taskCommands = {
+  image: {
+    operation: 'image_generation',
+    what: 'an image',
+    example: 'gatewright image --model sx-5-0-pro --prompt "A fox in the snow" --size 2K --out fox.png',
+  },
+  video: {
+    operation: 'video_generation',
+    what: 'a video',
+    example:
+      'gatewright video --model vxq3 --prompt "The boat drifts by" --image https://example.com/boat.png --out boat.mp4',
+  },
+} as const;
+
+export type TaskKind = keyof typeof taskCommands;
+
+const COLUMN = 17;
+
+/** The help of a command that submits a task. */
+export function taskUsage(kind: TaskKind): string {
+  const { operation, what, example } = taskCommands[kind];
+  const { poll_seconds: poll, give_up_seconds: giveUp } = policies.client;
+  return `gatewright ${kind} --model MODEL --prompt TEXT [options]
+
+Makes ${what}: says what it costs, submits it, waits for it and saves it. The gateway is a mock of this package or any other.
+
+  ${example}
+
+  --model MODEL  ${namesOf(operation)}, or another that the gateway has
+  --image FILE   a reference: a local file, or an address (repeatable)
+  --out FILE     save the result: a file (several are numbered), or a folder; without it, the addresses are printed
+  --yes          submit without a question (needed where nobody can be asked)
+  --set N=VALUE  a further field of the request, its value as JSON or text (repeatable)
+${connectUsage(COLUMN)}  --task ID      submit nothing: wait for this task and save its result
+  --timeout S    seconds until the command gives up; the task goes on (default ${giveUp})
+  --poll S       seconds between two questions about the task (default ${poll.min} to ${poll.max})
+  --json         print the task as one JSON object
+  --help         this text; with --model, the parameters of the model as well
+
+Every parameter of the model is a flag: --resolution 2K, --watermark, --n 2. See: gatewright ${kind} --model MODEL --help
+
+Standard output has the names of the saved files, or the addresses; everything else goes to standard error.
+Exit code: 0 it is done, 1 the task has no result, 2 nothing was submitted, 130 interrupted. Environment: NO_COLOR=1 disables colours.
+`;
+}
+
+/** The parameters of a model as flags: what each means, what it may be, and what it is by default. */
+export function parametersUsage(name: string, parameters: readonly Parameter[]): string {
+  const column = Math.max(...parameters.map((parameter) => toHead(parameter).length)) + 4;
+  const indent = ' '.repeat(column);
+  const width = Math.max(60, Math.min(process.stdout.columns ?? 100, 120));
+  const entries = parameters.map((parameter) => {
+    const text = wrap(toWords(parameter), { width, indent });
+    return `  ${toHead(parameter).padEnd(column - 2)}${text}\n`;
+  });
+  return `\nParameters of ${name}:\n\n${entries.join('')}`;
+}
+
+const PLACES = { text: ' TEXT', number: ' N', switch: '', list: ' X', json: ' JSON' } as const;
+
+function toHead({ flag, kind }: Parameter): string {
+  const [short = flag] = shortFlag(flag);
+  return `--${short}${PLACES[kind]}`;
+}
+
+function toWords({ flag, description, allowed, byDefault }: Parameter): string {
+  const names = shortFlag(flag).length > 0 ? [`Also --${flag}.`] : [];
+  const values = allowed.length > 0 ? [`One of ${allowed.join(', ')}.`] : [];
+  const usual = byDefault === undefined ? [] : [`Default ${byDefault}.`];
+  return [description, ...values, ...usual, ...names].join(' ');
+}

@@ -1,0 +1,105 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { drawReference } from '../../src/conformance/peers/reference-file.ts';
+import { createControlClient } from '../../src/mock/control-client.ts';
+import { startMockServer } from '../../src/node/mock-server.ts';
+import { callCommand } from './call-command.ts';
+import { startCommand } from './start-command.ts';
+
+let folder = '';
+let url = '';
+let close = async () => {};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gatewright-chat-'));
+  const started = await startMockServer({ port: 0, host: '127.0.0.1', speed: 1000 });
+  if (started.kind === 'failed') throw new Error(started.message);
+  ({ baseUrl: url, close } = started);
+  for (const name of ['64x64.png', '2-pages-a4.pdf'])
+    await writeFile(join(folder, name), (await drawReference(name)).bytes);
+});
+
+afterAll(async () => {
+  await close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function usedBy(key: string): Promise<number> {
+  return Number((await createControlClient({ baseUrl: url }).getAccount(key)).used);
+}
+
+test('prints the answer as it is written, and what it cost', async () => {
+  const before = await usedBy('sk-mock');
+  await using command = startCommand(
+    'chat',
+    '--prompt',
+    'What is a lighthouse?',
+    '--max-tokens',
+    '40',
+    '--url',
+    url,
+  );
+  expect(await command.exit()).toBe(0);
+  expect(command.output()).toMatch(/lighthouse[\s\S]*\n$/);
+  const [, input, output, usd] =
+    /^(\d+) input and (\d+) output tokens, ([\d.]+) USD$/m.exec(command.errors()) ?? [];
+  expect(command.errors()).toMatch(/^qx3\.8-max: input 1\.2 USD, .* per 1000000 tokens\n/);
+  expect([Number(input) > 0, output]).toEqual([true, '40']);
+  expect(await usedBy('sk-mock')).toBeCloseTo(before + Number(usd), 9);
+});
+
+test('JSON has the whole answer; pictures, documents and a system message are sent', async () => {
+  const files = ['--image', join(folder, '64x64.png'), '--file', join(folder, '2-pages-a4.pdf')];
+  const { code, out } = await callCommand(
+    ...['chat', '--prompt', 'What is it?', '--system', 'Be short', ...files, '--json', '--url', url],
+  );
+  expect(code).toBe(0);
+  const answer = JSON.parse(out) as { readonly usage: { readonly prompt_tokens: number } };
+  expect(answer).toMatchObject({ object: 'chat.completion', choices: [{ finish_reason: 'stop' }] });
+  expect(answer.usage.prompt_tokens).toBeGreaterThan(2 * 2000); // two pages
+});
+
+test('Ctrl-C ends an answer', async () => {
+  const slow = await startMockServer({ port: 0, host: '127.0.0.1', speed: 1 });
+  if (slow.kind === 'failed') throw new Error(slow.message);
+  try {
+    await using command = startCommand('chat', '--prompt', 'Tell a long story', '--url', slow.baseUrl);
+    await command.printed(/\w/);
+    command.child.kill('SIGINT');
+    expect(await command.exit()).toBe(130);
+    expect(command.errors()).toMatch(/\nInterrupted\. What was written until then is charged\.\n$/);
+  } finally {
+    await slow.close();
+  }
+});
+
+test('an answer that breaks off ends with code 1', async () => {
+  const control = createControlClient({ baseUrl: url });
+  await control.addScenario({ operation: 'createChatCompletion', outcome: 'truncate', times: 1 });
+  await using command = startCommand('chat', '--prompt', 'Hello', '--url', url);
+  expect(await command.exit()).toBe(1);
+  expect(command.errors()).toMatch(
+    /\nThe connection to http:\S+ broke: the connection was closed without an answer\.\n$/,
+  );
+});
+
+test.each([
+  [['chat'], 'Ask something with --prompt.?'],
+  [['chat', '--prompt', 'x', '--temperature', '9'], '--temperature must be at most 2; got 9.?'],
+  [['chat', '--prompt', 'x', '--max-tokns', '9'], 'Unknown option --max-tokns. Did you mean --max-tokens??'],
+  [['chat', '--prompt', 'x', '--file', '{dir}/64x64.png'], '--file {dir}/64x64.png: the file is no PDF.?'],
+  [
+    ['chat', '--prompt', 'x', '--model', 'vxq3'],
+    '--model vxq3: it is for gatewright video; this command has qx3.8-max.?',
+  ],
+  [
+    ['chat', '--prompt', 'x', '--model', 'qx4', '--url', '{url}'],
+    'The gateway answers 404: Model qx4 does not exist or is not available to this key. GET /v1/models lists its models.',
+  ],
+])('refuses %j in one line', async (args, want) => {
+  const fill = (text: string) => text.replaceAll('{dir}', folder).replaceAll('{url}', url);
+  const told = fill(want.replace(/\?$/, ' See: npx gatewright help chat'));
+  expect(await callCommand(...args.map(fill))).toEqual({ code: 2, out: '', err: `${told}\n` });
+});
