@@ -123,8 +123,9 @@ function breakOff(outgoing: ServerResponse): void {
 /** Node's timeouts no longer apply to such a connection. */
 const LONGEST_GOODBYE_MS = policies.connections.goodbye_seconds * 1000;
 
-/** Node hands such a connection over without writing a response. */
+/** Node hands such a connection over without writing a response, and without a listener for its errors: a reset would end the process. */
 function refuse(socket: Duplex, { status, headers, body }: JsonResponse): void {
+  socket.on('error', () => socket.destroy());
   const all = { ...headers, 'content-length': Buffer.byteLength(body) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   socket.resume().end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));

@@ -2,6 +2,7 @@ import { policies } from '../../generated/policies.ts';
 import { type ControlledClock, createControlledClock } from '../adapters/clock/controlled-clock.ts';
 import type { ReferenceFetcherOptions } from '../adapters/media/fetch/create-reference-fetcher.ts';
 import type { PortsOfWholeStore } from '../adapters/store/whole-store.ts';
+import { models } from '../contract/catalogue.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
@@ -33,7 +34,7 @@ export interface MockOptions {
   readonly clock?: WakingClock | ControlledClock | undefined;
   readonly speed?: number | undefined;
   readonly isFrozen?: boolean | undefined;
-  /** Makes identifiers, images and randomness reproducible, and a frozen clock start at `SEEDED_START`. */
+  /** Makes identifiers, images and randomness reproducible, and a frozen clock start when the newest model was created. */
   readonly seed?: number | undefined;
   /** Deposit of `sk-mock` in US dollars, a decimal. */
   readonly balance?: string | undefined;
@@ -61,8 +62,8 @@ export interface MockPlatform extends Pick<SessionOptions, 'shared'> {
   close(): Promise<void>;
 }
 
-/** Initial time of a frozen clock in a seeded mock. */
-export const SEEDED_START = Date.UTC(2026, 0, 1);
+/** Initial time of a frozen clock in a seeded mock: the creation of the newest model, because none is listed before it exists. */
+const SEEDED_START = Math.max(...models.map(({ identity }) => identity.created)) * 1000;
 
 const { fewest_kept_tasks: FEWEST_TASKS, sessions: MAX_SESSIONS } = policies.mock;
 

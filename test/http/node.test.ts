@@ -402,6 +402,23 @@ test('answers CONNECT with the allowed methods, and forwards nothing', async () 
   expect(faults).toEqual([]);
 });
 
+test.each([
+  ['before', false],
+  ['after', true],
+])('a CONNECT connection that is reset %s the answer harms nobody', async (_when, isRead) => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  const closed = server.closed();
+  await using connection = await connectRaw(server.port);
+  connection.write('CONNECT h:443 HTTP/1.1\r\nhost: h:443\r\n\r\n');
+  if (isRead) await connection.answer();
+  connection.socket.resetAndDestroy();
+  await closed;
+  await using other = await connectRaw(server.port);
+  other.write(get('/v1/models'));
+  expect((await other.answer())?.status).toBe(200);
+});
+
 test('closes a CONNECT connection whose client never does', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
