@@ -71,18 +71,10 @@ export function checkReference(
 ): readonly Violation[] {
   const general = brokenLimit(limits, facts);
   const cases = (limits.cases ?? []).filter(({ when }) => holds(when, self));
-  const special = cases.find((limit) => brokenLimit(limit, facts) || (limit.alpha && !facts.hasAlpha));
-  return [
-    ...(general ? [atReference(field, index, general)] : []),
-    ...(special
-      ? [
-          atReference(field, index, {
-            rule: special.id,
-            message: `${special.message}; this one is ${describe(facts)}`,
-          }),
-        ]
-      : []),
-  ];
+  const special = cases
+    .filter((limit) => brokenLimit(limit, facts) || (limit.alpha && !facts.hasAlpha))
+    .map(({ id, message }) => ({ rule: id, message: `${message}; this one is ${describe(facts)}` }));
+  return [...(general ? [general] : []), ...special].map((broken) => atReference(field, index, broken));
 }
 
 /** A violation at one entry of a media field; its message begins with the entry's name. */

@@ -81,7 +81,7 @@ function checkFitting(
   const { size, violations } = checkMeaning({ model, request, self, countExcess });
   if (violations.length === 0) return { kind: 'valid', model, request, self, size };
   const references = referenceFields(model, self);
-  return toInvalid(request, { violations, references, self });
+  return toInvalid(request, { violations, references, self }, []);
 }
 
 interface Found extends SchemaJudgement {
@@ -102,7 +102,7 @@ function checkRest(
   const lists = Object.keys(model.media ?? {}).map((field) => [field, sent[field]]);
   const references = referenceFields(model, Object.fromEntries(lists), isTrusted);
   const all = explainChoice(found, choices, violations);
-  return toInvalid(sent, { violations: all, references, self });
+  return toInvalid(sent, { violations: all, references, self }, found);
 }
 
 /** A missing choice of fields is reported in the words, and at the place, of the rule that says which one is needed. */
@@ -121,14 +121,16 @@ function explainChoice(
   ];
 }
 
+/** A list that only breaks a rule, such as one of two references where there may be one, is read; one that the schema refuses is not. */
 function toInvalid(
   body: RequestBody,
   { violations, references, self }: Omit<InvalidRequest, 'kind'>,
+  ofSchema: readonly Violation[],
 ): InvalidRequest {
   return {
     kind: 'invalid',
     violations: inBodyOrder(violations, body),
-    references: references.flatMap((list) => withoutRefused(list, violations) ?? []),
+    references: references.flatMap((list) => withoutRefused(list, ofSchema) ?? []),
     self,
   };
 }

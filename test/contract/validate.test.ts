@@ -176,7 +176,8 @@ it('returns the references of a request that is invalid elsewhere, with the limi
   expect(offered({ background: 'blurred' })).toEqual([['image_urls', ['layer_input']]]);
   expect(offered({ image_urls: ['ftp://boat', picture] })).toEqual([['image_urls', all]]);
   expect(offered({ image_urls: ['ftp://boat'] })).toEqual([]);
-  expect(offered({ layer_decomposition: true, image_urls: pictures(2) })).toEqual([]);
+  expect(offered({ layer_decomposition: true, image_urls: pictures(2) })).toEqual([['image_urls', all]]);
+  expect(offered({ image_urls: pictures(11) })).toEqual([]);
 });
 
 const messages: readonly [

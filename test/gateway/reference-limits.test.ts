@@ -33,6 +33,33 @@ async function verdict(shell: Shell, fields: { readonly model: string }, referen
 
 describe.each(shells)('through the $name shell', (shell) => {
   test.each([
+    [1, ['transparent_input', 'layer_input']],
+    [
+      2,
+      [
+        'transparent_one_input',
+        'layers_one_input',
+        'transparent_input',
+        'layer_input',
+        'transparent_input',
+        'layer_input',
+      ],
+    ],
+  ])('of %i references, every limit that one breaks is named with the broken rules', async (count, rules) => {
+    await using wire = await openWire(shell);
+    const small = references.image({ width: 100, height: 100, format: 'png', hasAlpha: false });
+    const fields = { layer_decomposition: true, background: 'transparent', output_format: 'png' };
+    const body = { model: 'sx-5-0-pro', ...fields, image_urls: Array.from({ length: count }, () => small) };
+    const answer = await wire.send('POST', '/v1/images/generations', { body });
+    const violations = at(answer.body, 'error', 'violations') as readonly Record<string, string>[];
+    expect(answer.status).toBe(400);
+    expect(violations.filter(({ path }) => path?.startsWith('/image_urls')).map(({ rule }) => rule)).toEqual(
+      rules,
+    );
+    expect(violations.map(({ rule }) => rule)).toContain('layers_opaque_base');
+  });
+
+  test.each([
     ['vxq3', '128x128', 200],
     ['vxq3', '127x128', 400],
     ['vxq3', '128x127', 400],

@@ -5,7 +5,7 @@ import type { TextEngine, TextJob, TextPiece } from '../../gateway/ports/text/te
 import type { Tokenizer } from '../../gateway/ports/text/tokenizer.ts';
 import { type AnswerStep, composeAnswer } from './compose-answer.ts';
 import { createStopCutter, type StopCutter } from './cut-at-stop.ts';
-import { drawForm } from './draw-form.ts';
+import { drawForm, tryForm } from './draw-form.ts';
 import { type AnswerScript, followScript } from './follow-script.ts';
 import type { JsonDrawer } from './json/create-json-drawer.ts';
 
@@ -25,7 +25,7 @@ export interface TextSimulatorOptions {
 }
 
 /** A simulated model that can follow a script. */
-export interface TextSimulator extends TextEngine {
+export interface TextSimulator extends Required<TextEngine> {
   /** Answers by a script, within the limits of the job, counting its tokens as usual. */
   reply(job: TextJob, script: AnswerScript, signal: AbortSignal | undefined): AsyncIterable<TextPiece>;
 }
@@ -66,6 +66,7 @@ export function createTextSimulator({
   };
   return {
     answer: (job, signal) => (job.format ? writeInFormat(job, signal) : write(job, planOf(job), signal)),
+    tryFormat: (format, trial) => tryForm(format, jsonDrawer, trial),
     reply: (job, script, signal) => {
       const { endReason, pieceMs: scripted = pieceMs } = script;
       return write(job, { steps: followScript(job, script), endReason, pieceMs: scripted }, signal);

@@ -31,7 +31,14 @@ export function toViolations(found: readonly SchemaViolation[], judged: Judged):
   const violations = told
     .filter(({ keyword, instancePath }) => keyword === 'type' || !mistyped.has(instancePath))
     .map((error) => toViolation(error, judged));
-  return inBodyOrder(violations, judged.body);
+  return inBodyOrder(withoutRepeats(violations), judged.body);
+}
+
+/** A schema may say the same twice, as in `properties` and in `then`. */
+function withoutRepeats(violations: readonly Violation[]): readonly Violation[] {
+  return [
+    ...new Map(violations.map((one) => [JSON.stringify([one.path, one.rule, one.message]), one])).values(),
+  ];
 }
 
 function toViolation(error: SchemaViolation, { body, forbidden = {}, fields = {} }: Judged): Violation {

@@ -1,5 +1,4 @@
 import type { CreateChatCompletionRequest, CreateChatCompletionResponse } from '../../../generated/stub.ts';
-import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { invalidRequest } from '../../contract/problem.ts';
 import type { RequestBody } from '../../contract/rules/self.ts';
 import { chooseModel } from '../catalogue/choose-model.ts';
@@ -7,7 +6,7 @@ import type { RequestContext } from '../request-context.ts';
 import { completeChat, streamChat } from '../text/answer/chat-answer.ts';
 import { startText } from '../text/answer/start-text.ts';
 import { readChatPrompt } from '../text/prompt/chat-prompt.ts';
-import { type ChatMessage, type ChatRead, readChat } from '../text/read-chat.ts';
+import { readChat } from '../text/read-chat.ts';
 import { refuseText } from '../text/refuse-text.ts';
 
 /** `POST /v1/chat/completions` (section 4.5): streamed unless `stream` is false, in the request or as the default of its model; `tools` is ignored, whatever it is. */
@@ -20,12 +19,15 @@ export async function createChatCompletion(
   const choice = chooseModel('chat_completion', request, context.key);
   if (choice.kind === 'refused') return choice.response;
   const call = readChat(choice, request);
-  if (call.kind === 'invalid') return refuseChat(call, choice.model, context);
-  const read = readChatPrompt(call.messages, context.attachments);
-  if (read.kind === 'invalid') return invalidRequest('invalid_parameter', read.violations);
+  if (call.kind === 'endless') return invalidRequest('invalid_parameter', [call.violation]);
+  const read = call.messages && readChatPrompt(call.messages, context.attachments);
+  const violations = [...(call.kind === 'invalid' ? call.violations : []), ...(read ? read.violations : [])];
+  if (call.kind === 'invalid' || !read || violations.length > 0)
+    return refuseText({ ...call, body: call.request, prompt: read?.prompt, violations }, context);
   const start = await startText(
     {
       ...call,
+      body: call.request,
       idPrefix: 'chatcmpl_',
       modelName: String(request.model),
       prompt: read.prompt,
@@ -37,15 +39,4 @@ export async function createChatCompletion(
   return call.isStreamed
     ? streamChat(start.answer, start.first, { includeUsage: call.includesUsage })
     : completeChat(start.answer, start.first, { withReasoning: call.withReasoning });
-}
-
-async function refuseChat(
-  { violations, request }: Extract<ChatRead, { readonly kind: 'invalid' }>,
-  model: CatalogueModel,
-  context: RequestContext,
-): Promise<CreateChatCompletionResponse> {
-  if (!request) return invalidRequest('invalid_parameter', violations);
-  // Called only when the messages fit their schema.
-  const readPrompt = () => readChatPrompt(request.messages as readonly ChatMessage[], context.attachments);
-  return refuseText('messages', { body: request, model, violations, readPrompt }, context);
 }

@@ -24,20 +24,20 @@ export async function createResponse(
   }
   const tooMany = tooManyParts(request, 'input') ?? tooManyParts(request, 'tools');
   if (tooMany) return invalidRequest('invalid_parameter', [tooMany]);
-  const valid = validateResponse(choice.model, request);
-  const { body } = valid;
-  if (valid.kind === 'invalid') {
-    const readPrompt = () => ({ prompt: readResponsePrompt(body, context.attachments) });
-    const wrong = { body: request, model: choice.model, violations: valid.violations, readPrompt };
-    return refuseText('input', wrong, context);
+  const { model } = choice;
+  const { body, format, violations, isInputValid } = validateResponse(model, request);
+  const prompt = readResponsePrompt(body, context.attachments);
+  if (violations.length > 0) {
+    const readable = isInputValid ? prompt : undefined;
+    return refuseText({ body: request, model, violations, prompt: readable, format }, context);
   }
-  const { format } = valid;
   const start = await startText(
     {
+      body: request,
       idPrefix: 'resp_',
-      model: choice.model,
+      model,
       modelName: body.model,
-      prompt: readResponsePrompt(body, context.attachments),
+      prompt,
       outputLimits: { max_output_tokens: body.max_output_tokens },
       tools: body.tool_choice === 'none' ? [] : (body.tools ?? []).map(({ type }) => type),
       stop: [],

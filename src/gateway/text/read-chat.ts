@@ -6,11 +6,10 @@ import type { RequestBody } from '../../contract/rules/self.ts';
 import { validateRequest } from '../../contract/validate.ts';
 import { memberOf } from '../../contract/violations/pointer.ts';
 import { toViolations } from '../../contract/violations/schema-violations.ts';
-import type { Violation } from '../../contract/violations/violation.ts';
+import { concernsField, type Violation } from '../../contract/violations/violation.ts';
 import { withoutNulls } from '../../contract/without-nulls.ts';
 import type { ModelChoice } from '../catalogue/choose-model.ts';
-import { readChatFormat } from './answer/answer-format.ts';
-import type { TextRequest } from './answer/start-text.ts';
+import { NO_FORMAT, readChatFormat, type UsableFormat } from './answer/answer-format.ts';
 import { tooManyParts } from './too-many-parts.ts';
 
 export type ChatMessage = components['schemas']['ChatMessage'];
@@ -26,35 +25,50 @@ export interface ChatCall {
   readonly isStreamed: boolean;
   readonly includesUsage: boolean;
   readonly withReasoning: boolean;
-  readonly format: TextRequest['format'];
+  readonly format: UsableFormat;
+  /** Without nulls, as validated against its schema. */
+  readonly request: RequestBody;
 }
 
-/** A valid chat completion request, or all its violations. */
-export type ChatRead =
-  | ChatCall
-  | {
-      readonly kind: 'invalid';
-      readonly violations: readonly Violation[];
-      /** The body without nulls, as validated against its schema. */
-      readonly request?: RequestBody;
-    };
+/** An invalid chat completion request: all violations of its fields, and what can still be checked. */
+export interface WrongChat extends Pick<ChatCall, 'request' | 'model' | 'format'> {
+  readonly kind: 'invalid';
+  readonly violations: readonly Violation[];
+  /** Undefined unless they fit their schema. */
+  readonly messages: readonly ChatMessage[] | undefined;
+}
+
+/** A chat completion request. One with an endless list is not validated any further. */
+export type ChatRead = ChatCall | WrongChat | { readonly kind: 'endless'; readonly violation: Violation };
 
 /** Validates and reads the body of a chat completion; fields that a base contract leaves open count only when they are valid. */
 export function readChat(choice: Exclude<ModelChoice, { kind: 'refused' }>, sent: RequestBody): ChatRead {
   const tooMany = tooManyParts(sent, 'messages') ?? tooManyParts(sent, 'stop');
-  if (tooMany) return { kind: 'invalid', violations: [tooMany] };
+  if (tooMany) return { kind: 'endless', violation: tooMany };
   const fields = choice.kind === 'known' ? choice.model.fields : requestFields.createChatCompletion;
   const request = withoutNulls(fields, sent);
   const violations = violationsOf(choice, request);
-  if (violations.length > 0) return { kind: 'invalid', violations, request };
-  const format = readChatFormat(request.response_format);
-  if (format.kind === 'invalid') return { kind: 'invalid', violations: [format.violation], request };
-  const self = { ...choice.model.defaults, ...request };
-  const { messages, stop, seed, stream, stream_options, enable_thinking } = self;
+  const format = concernsField(violations, 'response_format')
+    ? NO_FORMAT
+    : readChatFormat(request.response_format);
+  const { model } = choice;
+  const messages = request.messages as readonly ChatMessage[]; // according to every chat contract
+  if (format.kind === 'invalid' || violations.length > 0)
+    return {
+      kind: 'invalid',
+      model,
+      request,
+      messages: concernsField(violations, 'messages') ? undefined : messages,
+      violations: format.kind === 'invalid' ? [...violations, format.violation] : violations,
+      format: format.kind === 'invalid' ? NO_FORMAT : format,
+    };
+  const self = { ...model.defaults, ...request };
+  const { stop, seed, stream, stream_options, enable_thinking } = self;
   return {
     kind: 'valid',
-    model: choice.model,
-    messages: messages as readonly ChatMessage[], // according to every chat contract
+    model,
+    request,
+    messages,
     outputLimits: {
       max_tokens: toLimit(self.max_tokens),
       max_completion_tokens: toLimit(self.max_completion_tokens),

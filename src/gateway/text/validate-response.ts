@@ -8,21 +8,20 @@ import { inBodyOrder } from '../../contract/violations/body-order.ts';
 import { judge } from '../../contract/violations/judge-schema.ts';
 import type { Violation } from '../../contract/violations/violation.ts';
 import { withoutNulls } from '../../contract/without-nulls.ts';
-import { readResponseFormat } from './answer/answer-format.ts';
-import type { TextRequest } from './answer/start-text.ts';
+import { NO_FORMAT, readResponseFormat, type UsableFormat } from './answer/answer-format.ts';
 import { termsOf } from './text-model.ts';
 
 type ResponseBody = components['schemas']['ResponseCreateRequest'];
 
-/** The valid body of a responses call, or all its violations. */
-export type ResponseValidation =
-  | { readonly kind: 'valid'; readonly body: ResponseBody; readonly format: TextRequest['format'] }
-  | {
-      readonly kind: 'invalid';
-      readonly violations: readonly Violation[];
-      /** The members that fit the schema. */
-      readonly body: ResponseBody;
-    };
+/** The body of a responses call and all violations of its fields. */
+export interface ResponseValidation {
+  readonly violations: readonly Violation[];
+  /** The members that fit the schema. */
+  readonly body: ResponseBody;
+  /** None for an invalid one. */
+  readonly format: UsableFormat;
+  readonly isInputValid: boolean;
+}
 
 /** Validates the body of a responses call (section 4.6): its schema, then what depends on the model. */
 export function validateResponse(model: CatalogueModel, sent: RequestBody): ResponseValidation {
@@ -38,9 +37,12 @@ export function validateResponse(model: CatalogueModel, sent: RequestBody): Resp
     ...missingTools(body, model),
     ...tooManyTokens(body, model),
   ];
-  const violations = inBodyOrder([...schema, ...found], request);
-  if (violations.length > 0 || format.kind === 'invalid') return { kind: 'invalid', violations, body };
-  return { kind: 'valid', body, format };
+  return {
+    violations: inBodyOrder([...schema, ...found], request),
+    body,
+    format: format.kind === 'invalid' ? NO_FORMAT : format,
+    isInputValid: !invalid.has('input'),
+  };
 }
 
 /** `web_extractor` without `web_search` is refused; the requirements are data of the model. */

@@ -70,6 +70,7 @@ export function createLazyTextSimulator(options: TextSimulatorOptions): TextSimu
   return {
     answer: (job, signal) =>
       simulator?.answer(job, signal) ?? later(get, (loaded) => loaded.answer(job, signal)),
+    tryFormat: async (format, trial) => (await get()).tryFormat(format, trial),
     reply: (job, script, signal) =>
       simulator?.reply(job, script, signal) ?? later(get, (loaded) => loaded.reply(job, script, signal)),
   };

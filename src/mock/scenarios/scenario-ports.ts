@@ -35,6 +35,7 @@ export function toScenarioPorts(
       },
     },
     textEngine: {
+      ...textEngine,
       answer(job, signal) {
         const script = toScript(scenario);
         if (script) return reply(job, script, signal);

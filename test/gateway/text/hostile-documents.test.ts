@@ -143,15 +143,18 @@ test('a request has at most 32 PDFs', async () => {
   expect(at(most.body, 'usage', 'prompt_tokens')).toBe(32 * 2082);
 });
 
-test('the first PDF that is refused cancels the others', async () => {
-  const damaged = { kind: 'malformed', reason: 'the PDF is damaged' } as const;
-  const { asked, reader } = scriptedReader({ 'https://a/1': 'wait', 'https://a/2': damaged });
+test.each([
+  [{ kind: 'too_complex', reason: 'reading it took longer than 10 seconds' }, 0],
+  [{ kind: 'crashed', error: 'it broke' }, 1],
+] as const)('the first PDF that is costly cancels the others: %j', async (costly, faults) => {
+  const { asked, reader } = scriptedReader({ 'https://a/1': 'wait', 'https://a/2': costly });
   await using text = await openText(fetchShell, { ports: { textEngine: quick(), documentReader: reader } });
   const addresses = Array.from({ length: 20 }, (_, index) => `https://a/${index + 1}`);
   const { status, body } = await text.chat(ask(...addresses));
   expect([status, at(body, 'error', 'param')]).toEqual([400, '/messages/0/content/1/file/file_url']);
   expect(at(body, 'error', 'violations')).toHaveLength(1);
   expect(asked.length).toBeLessThan(8);
+  expect(text.faults.splice(0)).toHaveLength(faults);
 });
 
 test('a full queue of PDFs is 503 with Retry-After', async () => {

@@ -183,6 +183,16 @@ test('reports all problems of a responses call together with schema violations',
   ]);
 });
 
+test.each([
+  [RESPONSES, { ...respond, text: { format: { type: 'json_schema', name: 'x', schema: true } } }],
+  [CHAT, { ...chat, response_format: { type: 'json_schema', json_schema: { name: 'x', schema: true } } }],
+])('a violation that the schema finds twice is named once (%s)', async (target, sent) => {
+  await using text = await openText(fetchShell);
+  const { body } = await text.post(target, sent);
+  expect(at(body, 'error', 'violations')).toHaveLength(1);
+  expect(at(body, 'error', 'message')).toMatch(/schema must be an object; got true$/);
+});
+
 test('nine thousand invalid messages are refused like a few of them', async () => {
   await using text = await openText(fetchShell);
   const messages = Array.from({ length: 9000 }, () => ({ role: 'poet', content: 1 }));

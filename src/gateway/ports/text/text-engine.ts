@@ -33,6 +33,19 @@ export interface TextSource {
 /** The format is malformed, no text can have it, or the engine found none although there may be one. */
 export type FormatFault = 'malformed' | 'impossible' | 'unsolved';
 
+/** Why there is no text in a format. */
+export interface UnfitFormat {
+  readonly fault: FormatFault;
+  readonly reason: string;
+}
+
+/** For whom a format is tried. */
+export interface FormatTrial {
+  /** The account, for round-robin queueing. */
+  readonly owner: string;
+  readonly signal: AbortSignal | undefined;
+}
+
 /**
  * One piece of an answer as it is produced; `tokens` is what it counts for. `source` is cited by the text of its
  * piece. `unfit` and `busy` come alone, instead of an answer: no text was found for the format, or the search cannot
@@ -43,7 +56,7 @@ export type TextPiece =
   | { readonly kind: 'reasoning'; readonly text: string; readonly tokens: number }
   | { readonly kind: 'tool_call'; readonly tool: string; readonly query: string }
   | { readonly kind: 'text'; readonly text: string; readonly tokens: number; readonly source?: TextSource }
-  | { readonly kind: 'unfit'; readonly fault: FormatFault; readonly reason: string }
+  | ({ readonly kind: 'unfit' } & UnfitFormat)
   | { readonly kind: 'busy' }
   | { readonly kind: 'end'; readonly reason: 'stop' | 'length' }
   | { readonly kind: 'failed'; readonly message: string };
@@ -51,4 +64,9 @@ export type TextPiece =
 /** Answers conversations, chunk by chunk. Ends soon, without an error, when the signal is aborted. */
 export interface TextEngine {
   answer(job: TextJob, signal: AbortSignal | undefined): AsyncIterable<TextPiece>;
+  /**
+   * Why no answer could have a format, for a request that is refused anyway; undefined if one could, or if that cannot
+   * be told now. Formats are tried only by engines that have this method.
+   */
+  tryFormat?(format: TextFormat, trial: FormatTrial): Promise<UnfitFormat | undefined>;
 }

@@ -1,7 +1,7 @@
 import { policies } from '../../../../generated/policies.ts';
 import { memberOf, nameOf } from '../../../contract/violations/pointer.ts';
 import type { Violation } from '../../../contract/violations/violation.ts';
-import type { FormatFault, TextFormat } from '../../ports/text/text-engine.ts';
+import type { FormatFault, TextFormat, UnfitFormat } from '../../ports/text/text-engine.ts';
 
 /** The requested format of an answer, and the field that requests it; none for plain text. */
 export type AnswerFormat =
@@ -9,7 +9,10 @@ export type AnswerFormat =
   | { readonly kind: 'format'; readonly format: TextFormat; readonly path: string }
   | { readonly kind: 'invalid'; readonly violation: Violation };
 
-const NONE: AnswerFormat = { kind: 'none' };
+/** A format that can be asked of a model. */
+export type UsableFormat = Exclude<AnswerFormat, { readonly kind: 'invalid' }>;
+
+export const NO_FORMAT: UsableFormat = { kind: 'none' };
 
 /** Reads the `response_format` of a chat: `json_schema.schema` is the schema. */
 export function readChatFormat(value: unknown): AnswerFormat {
@@ -32,7 +35,7 @@ function readFormat(
 ): AnswerFormat {
   const type = memberOf(value, 'type');
   if (type === 'json_object') return { kind: 'format', format: { kind: 'object' }, path };
-  if (type !== 'json_schema') return NONE;
+  if (type !== 'json_schema') return NO_FORMAT;
   const schema = memberOf(holder, 'schema');
   if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) {
     const message = `${nameOf(schemaPath)} is required: a JSON Schema, which is an object`;
@@ -46,10 +49,7 @@ function readFormat(
 }
 
 /** Explains what is wrong with a format that the model cannot produce. */
-export function unfitFormat(
-  path: string,
-  { reason, fault }: { readonly reason: string; readonly fault: FormatFault },
-): Violation {
+export function unfitFormat(path: string, { reason, fault }: UnfitFormat): Violation {
   const name = nameOf(path);
   return { path, rule: 'schema', message: MESSAGES[fault](name, reason) };
 }

@@ -1,14 +1,18 @@
 import type { CatalogueModel } from '../../../contract/catalogue.ts';
+import { type Refused, refused } from '../../../contract/problem.ts';
+import type { RequestBody } from '../../../contract/rules/self.ts';
 import type { RequestContext } from '../../request-context.ts';
-import { admitDocuments, type DocumentsAdmitted } from '../prompt/admit-documents.ts';
-import { measurePrompt, type PromptMeasure } from '../prompt/measure-prompt.ts';
+import { admitPrompt, type PromptAdmitted } from '../prompt/admit-prompt.ts';
 import { countImages, type Prompt, plainMessages } from '../prompt/prompt.ts';
+import { refusePrompt } from '../refuse-text.ts';
 import { termsOf } from '../text-model.ts';
 import { type AnswerPlan, type AnswerStart, startAnswer } from './answer.ts';
-import type { AnswerFormat } from './answer-format.ts';
+import type { UsableFormat } from './answer-format.ts';
 
 /** A request for text, independent of the API dialect. */
 export interface TextRequest {
+  /** As it was sent: violations are listed in its order. */
+  readonly body: RequestBody;
   readonly idPrefix: string;
   readonly model: CatalogueModel;
   readonly modelName: string;
@@ -19,28 +23,27 @@ export interface TextRequest {
   readonly tools: readonly string[];
   readonly stop: readonly string[];
   readonly seed: number | undefined;
-  readonly format: Exclude<AnswerFormat, { readonly kind: 'invalid' }>;
+  readonly format: UsableFormat;
 }
 
 type TextStart =
   | AnswerStart
-  | Extract<DocumentsAdmitted, { readonly kind: 'refused' }>
-  | Extract<PromptMeasure, { readonly kind: 'refused' }>;
+  | Extract<PromptAdmitted, Refused>
+  | Refused<'invalid_parameter' | 'invalid_reference'>;
 
 /** Reads the PDFs, measures the prompt, holds the money and starts the model. */
 export async function startText(request: TextRequest, context: RequestContext): Promise<TextStart> {
   const { idPrefix, model, modelName, prompt, seed, stop, format } = request;
   const { text } = termsOf(model);
   const { field: limitField, limit } = lowestLimit(request, text.output_tokens.max);
-  const documents = await admitDocuments(prompt, { model, maxOutputTokens: limit, limitField }, context);
-  if (documents.kind === 'refused') return documents;
-  const measure = await measurePrompt(prompt, { model, pages: documents.pages }, context);
-  if (measure.kind === 'refused') return measure;
+  const admitted = await admitPrompt(prompt, { model, maxOutputTokens: limit, limitField }, context);
+  if (admitted.kind === 'refused') return admitted;
+  if (admitted.kind === 'invalid') return refused(await refusePrompt(admitted, request, context));
   const imageCount = countImages(prompt);
   const job = {
     messages: plainMessages(prompt),
     imageCount,
-    inputTokens: measure.inputTokens,
+    inputTokens: admitted.inputTokens,
     maxOutputTokens: limit,
     tools: callableTools(request, imageCount),
     stop,
@@ -50,7 +53,7 @@ export async function startText(request: TextRequest, context: RequestContext): 
   };
   const formatPath = format.kind === 'format' ? format.path : '';
   const fewerTools = () => keepFewerTools(request, imageCount);
-  const plan = { idPrefix, model, modelName, job, links: measure.links, limitField, fewerTools, formatPath };
+  const plan = { idPrefix, model, modelName, job, links: admitted.links, limitField, fewerTools, formatPath };
   return startAnswer(plan, context);
 }
 

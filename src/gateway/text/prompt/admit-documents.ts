@@ -2,26 +2,19 @@ import { policies } from '../../../../generated/policies.ts';
 import type { CatalogueModel } from '../../../contract/catalogue.ts';
 import { insufficientBalance } from '../../../contract/holds/hold-item.ts';
 import { parseUsd } from '../../../contract/money.ts';
-import { invalidRequest, type ProblemResponse, type Refused, refused } from '../../../contract/problem.ts';
-import type { TooMuch } from '../../admission/too-much.ts';
-import type { DocumentPage } from '../../ports/media/document-reader.ts';
+import { type ProblemResponse, type Refused, refused } from '../../../contract/problem.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { priceOfText } from '../price-text.ts';
 import { termsOf } from '../text-model.ts';
 import { maxPages } from './page-tokens.ts';
-import { documentsOf, type Prompt, type PromptPart } from './prompt.ts';
-import { readDocuments } from './read-documents.ts';
+import { documentsOf, type Prompt } from './prompt.ts';
+import { type DocumentsRead, readDocuments } from './read-documents.ts';
 
-/** The pages of each PDF, by content part. */
-export type PagesByPart = ReadonlyMap<PromptPart, readonly DocumentPage[]>;
-
-/** PDFs that were read, or why they were refused or not read. */
-export type DocumentsAdmitted =
-  | { readonly kind: 'read'; readonly pages: PagesByPart }
-  | Refused<'insufficient_balance' | 'invalid_reference' | TooMuch>;
+/** PDFs that were read or refused, or why they were not read. */
+export type DocumentsAdmitted = DocumentsRead | Refused<'insufficient_balance'>;
 
 /** The minimum cost of an answer. */
-interface LeastAnswer {
+export interface LeastAnswer {
   readonly model: CatalogueModel;
   readonly maxOutputTokens: number;
   /** Field of the request that limits the output, for one that is valid. */
@@ -42,7 +35,8 @@ export async function admitDocuments(
   const first = parts[most];
   if (first) {
     const message = `a request may have at most ${most} PDFs; this has ${parts.length}`;
-    return refused(invalidRequest('invalid_reference', [{ path: first.path, rule: 'maxItems', message }]));
+    const violations = [{ path: first.path, rule: 'maxItems', message }];
+    return { kind: 'invalid', pages: new Map(), violations };
   }
   const short = await lookAtBalance(answer, context);
   if (short) return refused(short);
@@ -52,7 +46,7 @@ export async function admitDocuments(
   try {
     const { attachments, ports, key, requestId } = context;
     const pages = maxPages(termsOf(answer.model).text);
-    const read = await readDocuments(parts, pages, {
+    return await readDocuments(parts, pages, {
       attachments,
       ports,
       key,
@@ -60,7 +54,6 @@ export async function admitDocuments(
       holding,
       signal: context.request.signal(),
     });
-    return read.kind === 'invalid' ? refused(invalidRequest('invalid_reference', read.violations)) : read;
   } finally {
     holding.end();
   }

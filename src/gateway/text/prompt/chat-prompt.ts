@@ -10,10 +10,11 @@ import type { Prompt, PromptPart } from './prompt.ts';
 type ChatMessage = components['schemas']['ChatMessage'];
 type ContentPart = components['schemas']['ChatContentPart'];
 
-/** The conversation of a chat completion, or the violations of its PDFs. */
-export type ChatPromptRead =
-  | { readonly kind: 'read'; readonly prompt: Prompt }
-  | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };
+/** The conversation of a chat completion, without the addresses that are refused by their form. */
+export interface ChatPromptRead {
+  readonly prompt: Prompt;
+  readonly violations: readonly Violation[];
+}
 
 const { max_invalid_entries: MAX_INVALID } = policies.requests;
 
@@ -34,9 +35,7 @@ export function readChatPrompt(messages: readonly ChatMessage[], attachments: At
     role,
     parts: readContent(content, `/messages/${index}/content`),
   }));
-  return violations.length > 0
-    ? { kind: 'invalid', violations }
-    : { kind: 'read', prompt: { field: 'messages', messages: read } };
+  return { prompt: { field: 'messages', messages: read }, violations };
 }
 
 function readPart(

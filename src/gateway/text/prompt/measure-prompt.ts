@@ -1,24 +1,29 @@
 import { policies } from '../../../../generated/policies.ts';
 import type { Text } from '../../../../generated/vocabulary.ts';
 import type { CatalogueModel } from '../../../contract/catalogue.ts';
-import { invalidRequest, type Refused, refused } from '../../../contract/problem.ts';
+import type { Violation } from '../../../contract/violations/violation.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { termsOf } from '../text-model.ts';
-import type { PagesByPart } from './admit-documents.ts';
 import { countPageTokens } from './page-tokens.ts';
 import type { Prompt } from './prompt.ts';
 import type { PrefixLink } from './prompt-cache.ts';
+import type { PagesByPart } from './read-documents.ts';
 import { splitText } from './split-text.ts';
 
-/** The token counts of a prompt, or why it is refused. */
-export type PromptMeasure =
-  | { readonly kind: 'measured'; readonly inputTokens: number; readonly links: readonly PrefixLink[] }
-  | Refused<'invalid_parameter'>;
+/** The token counts of a prompt. */
+export interface MeasuredPrompt {
+  readonly kind: 'measured';
+  readonly inputTokens: number;
+  readonly links: readonly PrefixLink[];
+}
+
+/** The token counts of a prompt, or that it is too long. */
+export type PromptMeasure = MeasuredPrompt | { readonly kind: 'too_long'; readonly violation: Violation };
 
 /** Chunks of text counted before yielding to other work. */
 const LINKS_A_TURN = 64;
 
-/** Counts a prompt: tokens of its texts, its images and the pages of its PDFs, which were read before. 400 above the model's limit. */
+/** Counts a prompt: tokens of its texts, its images and the pages of its PDFs, which were read before: one without pages counts nothing. */
 export async function measurePrompt(
   prompt: Prompt,
   { model, pages }: { readonly model: CatalogueModel; readonly pages: PagesByPart },
@@ -74,5 +79,5 @@ function* segments({ messages }: Prompt, pages: PagesByPart, text: Text): Genera
 function tooLong({ field }: Prompt, model: CatalogueModel, tokens: number): PromptMeasure {
   const { max } = termsOf(model).text.input_tokens;
   const message = `${field} must have at most ${max} tokens for ${model.identity.id}; got at least ${tokens}`;
-  return refused(invalidRequest('invalid_parameter', [{ path: `/${field}`, rule: 'input_tokens', message }]));
+  return { kind: 'too_long', violation: { path: `/${field}`, rule: 'input_tokens', message } };
 }

@@ -12,13 +12,13 @@ import type { Ports } from '../../ports/ports.ts';
 import type { RequestContext } from '../../request-context.ts';
 import type { DocumentPart, PromptPart } from './prompt.ts';
 
-/**
- * The pages of each PDF of a prompt, by content part, or the violation of the first that was refused, or a lack of
- * capacity.
- */
+/** The pages of each PDF, by content part. */
+export type PagesByPart = ReadonlyMap<PromptPart, readonly DocumentPage[]>;
+
+/** The pages of the PDFs of a prompt, with the violations of those that were refused, or a lack of capacity. */
 export type DocumentsRead =
-  | { readonly kind: 'read'; readonly pages: ReadonlyMap<PromptPart, readonly DocumentPage[]> }
-  | { readonly kind: 'invalid'; readonly violations: readonly [Violation] }
+  | { readonly kind: 'read'; readonly pages: PagesByPart }
+  | { readonly kind: 'invalid'; readonly pages: PagesByPart; readonly violations: readonly Violation[] }
   | Refused<TooMuch>;
 
 export interface DocumentContext extends Pick<RequestContext, 'attachments' | 'ports' | 'key' | 'requestId'> {
@@ -27,15 +27,22 @@ export interface DocumentContext extends Pick<RequestContext, 'attachments' | 'p
   readonly signal: AbortSignal | undefined;
 }
 
-type Unread = Exclude<DocumentsRead, { readonly kind: 'read' }>;
+/** A PDF that was not read. One that is costly took all the time or memory that a PDF may take. */
+type Unread =
+  | { readonly kind: 'invalid'; readonly violation: Violation; readonly isCostly: boolean }
+  | Refused<TooMuch>;
 
-/** Reads PDFs (section 4.5, rule 6), a few at a time; the first that is refused cancels the others. */
+/**
+ * Reads PDFs (section 4.5, rule 6), a few at a time, and lists all that are refused. The first that is costly cancels
+ * the others, as a lack of capacity does: a request that costs nothing takes that much only once.
+ */
 export async function readDocuments(
   parts: readonly DocumentPart[],
   maxPages: number,
   context: DocumentContext,
 ): Promise<DocumentsRead> {
   const pages = new Map<PromptPart, readonly DocumentPage[]>();
+  const wrong = new Map<PromptPart, Violation>();
   const stop = new AbortController();
   const leave = () => stop.abort();
   const limits = {
@@ -45,17 +52,22 @@ export async function readDocuments(
     owner: context.key.accountId,
     signal: stop.signal,
   };
-  let unread: Unread | undefined;
+  let refusal: Refused<TooMuch> | undefined;
   context.signal?.addEventListener('abort', leave);
   await pLimit(policies.references.parallel_fetches).map(parts, async (part) => {
-    if (unread) return;
+    if (stop.signal.aborted) return;
     const read = await readDocument(part, limits, context);
+    if (stop.signal.aborted) return; // then it may say no more than that
     if (read.kind === 'read') pages.set(part, read.pages);
-    else unread ??= read;
-    if (unread) stop.abort();
+    else if (read.kind === 'invalid') wrong.set(part, read.violation);
+    else refusal = read;
+    if (read.kind === 'refused' || (read.kind === 'invalid' && read.isCostly)) stop.abort();
   });
   context.signal?.removeEventListener('abort', leave);
-  return unread ?? { kind: 'read', pages };
+  if (refusal) return refusal;
+  const violations = parts.flatMap((part) => wrong.get(part) ?? []);
+  if (violations.length > 0) return { kind: 'invalid', pages, violations };
+  return stop.signal.aborted ? documentsBusy() : { kind: 'read', pages }; // aborted: the client has gone
 }
 
 async function readDocument(
@@ -72,14 +84,21 @@ async function readDocument(
       : address;
     const read = await ports.documentReader.readPages(source, { ...limits, reserve: reservation.reserve });
     if (read.kind === 'read') return read;
-    if (read.kind === 'no_room' || read.kind === 'overloaded')
-      return refused(reservation.refusal() ?? tooMuch('process', 'PDFs to read'));
+    if (read.kind === 'no_room' || read.kind === 'overloaded') {
+      const refusal = reservation.refusal();
+      return refusal ? refused(refusal) : documentsBusy();
+    }
     if (read.kind === 'crashed') ports.reportFault(read.error, requestId);
     const message = `${nameOf(path)}: ${describe(read, limits.maxPages)}`;
-    return { kind: 'invalid', violations: [{ path, rule: read.kind, message }] };
+    const isCostly = read.kind === 'too_complex' || read.kind === 'crashed';
+    return { kind: 'invalid', violation: { path, rule: read.kind, message }, isCostly };
   } finally {
     reservation.release();
   }
+}
+
+function documentsBusy(): Refused<TooMuch> {
+  return refused(tooMuch('process', 'PDFs to read'));
 }
 
 /** Bytes that are copied before yielding to other work. */
