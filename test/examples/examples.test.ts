@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -76,7 +76,7 @@ test.each([
 });
 
 test('no example is longer than forty lines', async () => {
-  for (const name of await readdir(examples)) {
+  for await (const name of glob('**/*.ts', { cwd: examples })) {
     const text = await readFile(join(examples, name), 'utf8');
     expect(text.split('\n').length - 1, name).toBeLessThanOrEqual(40);
   }
