@@ -51,13 +51,14 @@ export function sizeConditions({ 'x-sizes': sizes }: JsonObject, requestSchema: 
 /** Without it some linters treat a condition as the whole schema. */
 const OPEN = { additionalProperties: true };
 
-/** The published limits that JSON Schema cannot express: areas, ratios and tables of sizes, reference media, tokens. */
+/** What is enforced and JSON Schema cannot express: areas, ratios and tables of sizes, reference media, tokens, and the CEL rules. */
 export function publishedLimits(vocabulary: JsonObject): JsonObject {
   const limits = PUBLISHED_LIMITS.flatMap((keyword) => {
     const value = vocabulary[keyword];
     return isObject(value) ? [[keyword, withoutProvenance(value)]] : [];
   });
-  return Object.fromEntries(limits);
+  const rules = toList(vocabulary['x-validations']).map(withoutProvenance);
+  return { ...Object.fromEntries(limits), ...(rules.length > 0 ? { 'x-validations': rules } : {}) };
 }
 
 function pixelPattern(pixels: JsonObject): string {

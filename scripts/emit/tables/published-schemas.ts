@@ -1,5 +1,5 @@
 import type { Contract, Emitter, JsonObject, ModelSource } from '../../contract/contract.ts';
-import { expectObject, mapMembers, toList, toObject, withoutProvenance } from '../../contract/json.ts';
+import { expectObject, mapMembers, toObject } from '../../contract/json.ts';
 import { toJson, toScript } from '../banner.ts';
 import { listRequests, requestSchemas } from '../code/requests.ts';
 import { toAcceptedSchema } from '../documents/accepted-requests.ts';
@@ -42,14 +42,12 @@ function baseSchemas({ document }: Contract): JsonObject {
 function publishedSchema(model: ModelSource): JsonObject {
   const { vocabulary } = model;
   const requestSchema = toAcceptedSchema(withTextPatterns(withSize(model)));
-  const rules = toList(vocabulary['x-validations']).map(withoutProvenance);
   const identity = expectObject(vocabulary['x-model'], 'x-model');
   return {
     $schema: DIALECT,
     $id: `${BASE}${model.id}/${String(identity.schema_version)}.json`,
     ...requestSchema,
     ...publishedLimits(vocabulary),
-    ...(rules.length > 0 ? { 'x-validations': rules } : {}),
   };
 }
 

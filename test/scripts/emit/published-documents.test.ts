@@ -1,7 +1,8 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Json } from '../../../scripts/contract/contract.ts';
 import { runRedocly } from '../../../scripts/contract/documents/run-redocly.ts';
 import { toList, toObject } from '../../../scripts/contract/json.ts';
 import { splitReports } from '../../../scripts/contract/lint/redocly-lint.ts';
@@ -38,6 +39,20 @@ test('Redocly without plugins finds no problem in any of them', async () => {
   expect(reports.map(({ totals }) => totals)).toEqual(
     documents.map(() => ({ errors: 0, warnings: 0, ignored: 0 })),
   );
+});
+
+test('what JSON Schema cannot express stands in the documents as it stands in the schema files', async () => {
+  const read = async (name: string) => toObject(JSON.parse(await readFile(join(generated, name), 'utf8')));
+  const enforced = (schema: unknown) =>
+    Object.entries(toObject(schema as Json)).filter(([member]) => member.startsWith('x-'));
+  const files = await readdir(join(generated, 'schemas'));
+  const schemas = await Promise.all(files.map((name) => read(join('schemas', name))));
+  const wanted = schemas.map(enforced).filter((members) => members.length > 0);
+  expect(wanted.flat().map(([member]) => member)).toContain('x-validations');
+  for (const document of ['openapi.json', 'openapi-3.2.json']) {
+    const components = toObject(toObject((await read(document)).components).schemas);
+    expect(Object.values(components).map(enforced), document).toEqual(expect.arrayContaining(wanted));
+  }
 });
 
 test('Redocly without plugins finds an operation without a response, beside a document without problems', async () => {
