@@ -17,5 +17,5 @@ export async function checkModels(folder: string): Promise<ModelCheck> {
   if ('problems' in merged) return { models: models.length, problems: merged.problems };
   await using contract = merged;
   const problems = await inspectContract(contract.root).problems;
-  return { models: models.length, problems: problems.map(contract.toOwn) };
+  return { models: models.length, problems: contract.toOwn(problems) };
 }

@@ -1,13 +1,19 @@
 import { presetAccounts } from '../mock/sessions/accounts.ts';
 import type { MockCommandOptions } from './options/mock-options.ts';
+import { listIds, type PreparedModels } from './own-models/prepare-models.ts';
 
 /** What is printed when a mock is ready: its address, the keys it accepts, and example commands. */
-export function welcome(baseUrl: string, { speed, isFrozen, successStatus }: MockCommandOptions): string {
+export function welcome(
+  baseUrl: string,
+  { speed, isFrozen, successStatus }: MockCommandOptions,
+  own?: PreparedModels,
+): string {
   const pace = speed === 1 ? '' : ` (clock runs at ${speed} times real time)`;
   const note = isFrozen ? ' (clock is frozen until it is advanced)' : pace;
   const advance = isFrozen
     ? `\nAdvance the clock:\n\n  curl -s ${baseUrl}/__mock/clock -H 'Content-Type: application/json' -d '{"advance":"90s"}'\n`
     : '';
+  const models = own ? `\n  models     ${listIds(own.models)}, of ${own.folder}; changes are followed` : '';
   return `
 gatewright mock is ready${note}
 
@@ -15,7 +21,7 @@ gatewright mock is ready${note}
   key        sk-mock
   more keys  ${otherKeys().join(', ')}
   page       ${baseUrl}/  (models, prices, keys, commands; open it in a browser)
-  control    ${baseUrl}/__mock/  (accounts, clock, scenarios, webhooks, journal, reset)
+  control    ${baseUrl}/__mock/  (accounts, clock, scenarios, webhooks, journal, reset)${models}
 
 Submit an image, then poll its task until "status" is "${successStatus}" and open the link:
 
@@ -41,7 +47,7 @@ The control plane only accepts requests from this machine. Behind a proxy on thi
 }
 
 /** The same for programs: one line of JSON. */
-export function toReadyLine(baseUrl: string, options: MockCommandOptions): string {
+export function toReadyLine(baseUrl: string, options: MockCommandOptions, own?: PreparedModels): string {
   const { speed, isFrozen, seed, successStatus } = options;
   const line = {
     baseUrl,
@@ -52,6 +58,7 @@ export function toReadyLine(baseUrl: string, options: MockCommandOptions): strin
     speed,
     ...(seed === undefined ? {} : { seed }),
     successStatus,
+    ...(own === undefined ? {} : { models: own.models.map(({ id }) => id) }),
     pid: process.pid,
   };
   return `${JSON.stringify(line)}\n`;

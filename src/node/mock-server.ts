@@ -19,6 +19,8 @@ export type MockServerStart =
       readonly baseUrl: string;
       /** Whether other machines can reach it. */
       readonly isExposed: boolean;
+      /** From now on a new mock answers, with the same options and a state of its own. */
+      renew(create: typeof createMock): void;
       close(): Promise<void>;
     }
   | { readonly kind: 'failed'; readonly message: string };
@@ -30,13 +32,19 @@ export async function startMockServer({
 }: MockServerOptions): Promise<MockServerStart> {
   let address: AddressInfo | undefined;
   const access = { ...options, listensOn: () => address && { host, port: address.port } };
-  const mock = createMock({ ...options, access, reportFault });
-  const listening = await listen(createNodeServer(mock.gateway), { port, host });
+  let mock = createMock({ ...options, access, reportFault });
+  const server = createNodeServer({ handle: (request) => mock.gateway.handle(request) });
+  const listening = await listen(server, { port, host });
   if (listening.kind === 'failed') return listening;
   address = listening.address;
   return {
     ...listening,
     isExposed: !isLoopback(address.address),
+    renew(create) {
+      const former = mock;
+      mock = create({ ...options, access, reportFault });
+      former.close();
+    },
     async close() {
       mock.close();
       await listening.close();

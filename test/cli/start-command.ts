@@ -18,9 +18,24 @@ export interface Command extends AsyncDisposable {
 
 const main = fileURLToPath(new URL('../../bin/gatewright.cjs', import.meta.url));
 
+/** Where a command runs, and what is added to its environment. */
+export interface CommandPlace {
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
 /** Starts `gatewright` with arguments; disposing it kills it. */
 export function startCommand(...args: readonly string[]): Command {
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  return startCommandIn({ cwd: process.cwd(), env: {} }, ...args);
+}
+
+/** The same in a place of its own. */
+export function startCommandIn({ cwd, env }: CommandPlace, ...args: readonly string[]): Command {
+  const child = spawn(process.execPath, [main, ...args], {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const text = { out: '', err: '' };
   const watchers = new Set<() => void>();
   child.stdout.on('data', (chunk: Buffer) => {

@@ -1,4 +1,11 @@
-import type { Emitter, GeneratedFile, Json, JsonObject, ModelSource } from '../../contract/contract.ts';
+import type {
+  Contract,
+  Emitter,
+  GeneratedFile,
+  Json,
+  JsonObject,
+  ModelSource,
+} from '../../contract/contract.ts';
 import { schemasOf, withSchemas } from '../../contract/documents/parts.ts';
 import { mapObjects, resolve, stringList, toList, toObject, toText } from '../../contract/json.ts';
 import { toJson, toYaml } from '../banner.ts';
@@ -11,11 +18,18 @@ import { publishedLimits, sizeConditions, toSizeField } from './size-constraint.
 import { toYamlText } from './yaml-text.ts';
 
 /** Emits the bundled document in OpenAPI 3.1 and 3.2, each as JSON and as YAML. */
-export const emitDocument: Emitter = async ({ document, models }) => {
-  const accepted = toAcceptedDocument(withTexts(withSizes(document, models), models));
-  const published = writeOutParameters(mapSchemas(accepted, nameRequired));
+export const emitDocument: Emitter = async (contract) => {
+  const published = publish(contract);
   return [...toFiles('openapi', published), ...toFiles('openapi-3.2', toOpenApi32(published))];
 };
+
+/** Emits the bundled document in OpenAPI 3.1 alone. */
+export const emitDocument31: Emitter = async (contract) => toFiles('openapi', publish(contract));
+
+function publish({ document, models }: Contract): JsonObject {
+  const accepted = toAcceptedDocument(withTexts(withSizes(document, models), models));
+  return writeOutParameters(mapSchemas(accepted, nameRequired));
+}
 
 function toFiles(name: string, document: JsonObject): readonly GeneratedFile[] {
   return [

@@ -45,7 +45,7 @@ export function createRun() {
   return { settle, run };
 }
 
-const EXTENSION = import.meta.url.endsWith('.ts') ? '.ts' : '.js';
+const EXTENSION = new URL(import.meta.url).pathname.endsWith('.ts') ? '.ts' : '.js';
 
 /** The name of a source file as it runs here: TypeScript in a checkout, JavaScript in a package. */
 export function toRunning(module: string): string {

@@ -1,7 +1,14 @@
 import { policies } from '../../../generated/policies.ts';
-import { startMockServer } from '../../node/mock-server.ts';
+import { ModelFolderError } from '../../../scripts/own-models/model-folder-error.ts';
+import type { createMock } from '../../mock/create-mock.ts';
+import type { MockServerStart } from '../../node/mock-server.ts';
 import { complain, complainOf, print } from '../command-line.ts';
-import { readMockOptions } from '../options/mock-options.ts';
+import { type MockCommandOptions, readMockOptions } from '../options/mock-options.ts';
+import { Refusal } from '../options/refusal.ts';
+import { importWithTables } from '../own-models/import-with-tables.ts';
+import { type PreparedModels, prepareModels } from '../own-models/prepare-models.ts';
+import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
+import { watchModels } from '../own-models/watch-models.ts';
 import { exposureWarning, toReadyLine, welcome } from '../welcome.ts';
 import { createRequestWriter } from '../write-requests.ts';
 
@@ -22,33 +29,98 @@ and sk-mock-limited, and a control plane under /__mock for callers on this machi
   --allow-host H      accept this host name on the control plane: a name of this machine, or of a tunnel (repeatable)
   --allow-private-addresses
                       fetch references in private networks for callers on other machines as well
+  --models DIR        add the models of these files, or replace those with the same id; changes are followed
   --json              print one JSON line when it is ready: baseUrl, key, keys, controlUrl, ...
   --quiet             print only the base URL, and no request lines
   --help              this text
 
+  gatewright mock --models ./models --port 9000
+
+${PROJECT_FILE} of the current folder can set "models", and options as "mock": {"port": 9000}; flags take precedence.
 Environment: NO_COLOR=1 disables colours in request lines; they are off unless the output is a terminal.
 `;
 
 /** `gatewright mock`: runs until it is interrupted. Returns the exit code when it does not start. */
 export async function runMock(args: readonly string[]): Promise<number> {
-  const read = readMockOptions(args);
+  const read = readWithProject(args);
   if (read.kind === 'help') return print(USAGE);
   if (read.kind === 'invalid') return complainOf('mock', read.message);
   const { options, output } = read;
   const writer = output === 'welcome' ? createRequestWriter(process.stdout) : undefined;
   if (writer) process.once('exit', writer.flush);
+  const prepared = read.models === undefined ? undefined : await prepare(read.models);
+  if (prepared !== undefined && 'refusal' in prepared) return complain(`${prepared.refusal}\n`);
+  const { startMockServer } = await loadServer(prepared);
   const started = await startMockServer({ ...options, onAnswered: writer?.write });
   if (started.kind === 'failed') return complain(`${started.message}\n`);
-  const { baseUrl } = started;
   const stopped = interrupted(); // before the mock is announced as running
-  if (started.isExposed) process.stderr.write(exposureWarning(baseUrl, options));
-  if (output === 'json') process.stdout.write(toReadyLine(baseUrl, options));
-  else process.stdout.write(output === 'quiet' ? `${baseUrl}\n` : welcome(baseUrl, options));
+  announce(started, { options, output, prepared });
+  const unwatch = prepared && follow(prepared, started, output);
   await stopped;
+  unwatch?.();
   await started.close();
   // Unread output would keep the process alive.
   if (process.stdout.writableLength > 0) process.exit(0);
   return 0;
+}
+
+type Read = ReturnType<typeof readMockOptions>;
+type Output = Extract<Read, { kind: 'run' }>['output'];
+type Started = Extract<MockServerStart, { kind: 'listening' }>;
+
+/** The options of the project's file, then those of the command line, which take precedence. */
+function readWithProject(args: readonly string[]): Read {
+  try {
+    const { mock, models } = readProject();
+    const fault = readMockOptions(mock);
+    if (fault.kind === 'invalid') return { ...fault, message: `${PROJECT_FILE}: mock: ${fault.message}` };
+    const read = readMockOptions([...mock, ...args]);
+    return read.kind === 'run' ? { ...read, models: read.models ?? models } : read;
+  } catch (error) {
+    if (error instanceof Refusal) return { kind: 'invalid', message: error.message };
+    throw error;
+  }
+}
+
+async function prepare(folder: string): Promise<PreparedModels | { readonly refusal: string }> {
+  try {
+    return await prepareModels(folder);
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof ModelFolderError) return { refusal: error.message };
+    throw error;
+  }
+}
+
+type MockServerModule = typeof import('../../node/mock-server.ts');
+
+async function loadServer(prepared: PreparedModels | undefined): Promise<MockServerModule> {
+  if (prepared === undefined) return import('../../node/mock-server.ts');
+  return importWithTables(new URL('../../node/mock-server.ts', import.meta.url), prepared.tables);
+}
+
+interface Announcement {
+  readonly options: MockCommandOptions;
+  readonly output: Output;
+  readonly prepared: PreparedModels | undefined;
+}
+
+function announce({ baseUrl, isExposed }: Started, { options, output, prepared }: Announcement): void {
+  if (isExposed) process.stderr.write(exposureWarning(baseUrl, options));
+  if (output === 'json') process.stdout.write(toReadyLine(baseUrl, options, prepared));
+  else process.stdout.write(output === 'quiet' ? `${baseUrl}\n` : welcome(baseUrl, options, prepared));
+}
+
+/** Answers by the models of the folder as they are now. */
+function follow(prepared: PreparedModels, started: Started, output: Output): () => void {
+  const stream = output === 'welcome' ? process.stdout : process.stderr;
+  return watchModels(prepared, {
+    async onChange({ folder, tables }, changes) {
+      const module = new URL('../../mock/create-mock.ts', import.meta.url);
+      started.renew((await importWithTables<{ createMock: typeof createMock }>(module, tables)).createMock);
+      stream.write(`${folder}: ${changes}. Tasks, balances and sessions begin anew.\n`);
+    },
+    onProblems: (text) => process.stderr.write(`${text}\nThe mock goes on with the models from before.\n`),
+  });
 }
 
 function interrupted(): Promise<void> {

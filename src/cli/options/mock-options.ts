@@ -20,6 +20,7 @@ const flags = {
   'allow-origin': { type: 'string', multiple: true, default: [] },
   'allow-host': { type: 'string', multiple: true, default: [] },
   'allow-private-addresses': { type: 'boolean', default: false },
+  models: { type: 'string' },
   json: { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -50,7 +51,7 @@ export function readMockOptions(args: readonly string[]) {
       allowPrivateAddresses: values['allow-private-addresses'],
     };
     const output = values.json ? 'json' : values.quiet ? 'quiet' : 'welcome';
-    return { kind: 'run', options, output } as const;
+    return { kind: 'run', options, output, models: values.models } as const;
   } catch (error) {
     return { kind: 'invalid', message: explain(error, Object.keys(flags)) } as const;
   }

@@ -10,22 +10,25 @@ const ROOT = join(import.meta.dirname, '../../..');
 
 let own: Promise<Suite> | undefined;
 
-/** The whole suite. The one of this package is read once. Throws with the file's name when one cannot be read. */
-export function readSuite(root = ROOT): Promise<Suite> {
-  if (root !== ROOT) return readFiles(root);
-  own ??= readFiles(ROOT);
+/**
+ * The whole suite; the contract and the models are in `generated`. The one of this package is read once. Throws with the
+ * file's name when one cannot be read.
+ */
+export function readSuite(root = ROOT, generated = join(root, 'generated')): Promise<Suite> {
+  if (root !== ROOT || generated !== join(ROOT, 'generated')) return readFiles(root, generated);
+  own ??= readFiles(ROOT, generated);
   return own;
 }
 
-async function readFiles(root: string): Promise<Suite> {
+async function readFiles(root: string, generated: string): Promise<Suite> {
   const folder = join(root, 'conformance');
   const [requirements, cases, schemas, invariants, contract, models] = await Promise.all([
     readFolder(join(folder, 'requirements'), '.yaml'),
     readFolder(join(folder, 'cases'), '.yaml'),
     readFolder(join(folder, 'schemas'), '.json'),
     readData(join(folder, 'invariants.yaml')),
-    readData(join(root, 'generated/openapi.json')),
-    readData(join(root, 'generated/conformance-models.json')),
+    readData(join(generated, 'openapi.json')),
+    readData(join(generated, 'conformance-models.json')),
   ]);
   const document = toObject(contract);
   return {

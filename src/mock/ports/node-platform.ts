@@ -60,9 +60,9 @@ export function createNodePlatform({
   return { shared, forRemoteCallers, createIds: createRandomIds, readDocument, close };
 }
 
-/** The text of a generated file. */
+/** The text of a generated file: resolved as an import is, because models that a user adds bring files of their own. */
 function readDocument(name: string): Promise<string> {
-  return readFile(new URL(`../../../generated/${name}`, import.meta.url), 'utf8');
+  return readFile(new URL(import.meta.resolve(`../../../generated/${name}`)), 'utf8');
 }
 
 /**

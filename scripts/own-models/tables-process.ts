@@ -1,0 +1,41 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { inspectContract } from '../contract/inspect.ts';
+import { ContractError, type Problem } from '../contract/problem.ts';
+import { mergeContract } from './merge-contract.ts';
+import type { OwnModel } from './read-model-folder.ts';
+
+/** What the process is told on standard input. */
+export interface TablesOrder {
+  readonly models: readonly OwnModel[];
+  /** Folder for the tables. */
+  readonly out: string;
+}
+
+/** What it prints: the problems of the models. The tables are complete when there are none. */
+export interface TablesReport {
+  readonly problems: readonly Problem[];
+}
+
+// A process of its own: the generators' libraries take more memory than a mock, which serves on meanwhile.
+const { models, out } = (await json(process.stdin)) as TablesOrder; // what our own command writes
+const report: TablesReport = { problems: await writeTables(models, out) };
+process.stdout.write(JSON.stringify(report));
+
+async function writeTables(own: readonly OwnModel[], folder: string): Promise<readonly Problem[]> {
+  const merged = await mergeContract(own);
+  if ('problems' in merged) return merged.problems;
+  await using root = merged;
+  const { contract: reading, problems } = inspectContract(root.root, { isBundleFirst: true });
+  try {
+    const [{ emitTables }, contract] = await Promise.all([import('./emit-tables.ts'), reading]);
+    for (const { path, text } of await emitTables(contract)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text);
+    }
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error; // its problems are among all of them
+  }
+  return root.toOwn(await problems);
+}

@@ -1,0 +1,61 @@
+import { watch } from 'node:fs';
+import type { OwnModel } from '../../../scripts/own-models/read-model-folder.ts';
+import { listIds, type PreparedModels, prepareModels } from './prepare-models.ts';
+
+/** Editors write a file in several steps, and tools several files. */
+const QUIET_MS = 60;
+
+/** What happens when files of the folder change. */
+export interface ModelWatcher {
+  /** With models that have no problems, and what is different in words. */
+  onChange(models: PreparedModels, changes: string): Promise<void>;
+  /** With the problems of the models, as text. */
+  onProblems(text: string): void;
+}
+
+/** Watches a folder of models; the returned function stops that. */
+export function watchModels(prepared: PreparedModels, { onChange, onProblems }: ModelWatcher): () => void {
+  let current = prepared;
+  const look = async () => {
+    try {
+      const next = await prepareModels(current.folder);
+      const changes = describeChanges(current.models, next.models);
+      if (changes === '') return;
+      await onChange(next, changes);
+      current = next;
+    } catch (error) {
+      onProblems(error instanceof Error ? error.message : String(error));
+    }
+  };
+  let running = look(); // what changed while the first tables were generated
+  let timer: NodeJS.Timeout | undefined;
+  const watcher = watch(prepared.folder, () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      running = running.then(look);
+    }, QUIET_MS);
+  });
+  watcher.on('error', (error) => onProblems(`${current.folder} is no longer watched: ${error.message}`));
+  return () => {
+    clearTimeout(timer);
+    watcher.close();
+  };
+}
+
+/** `added ink-1; changed paper-1.0; removed boat-1`; empty for the same models. */
+export function describeChanges(before: readonly OwnModel[], after: readonly OwnModel[]): string {
+  const textOf = (models: readonly OwnModel[], id: string | undefined) =>
+    models.find((model) => model.id === id)?.text;
+  const parts = [
+    { verb: 'added', models: after.filter(({ id }) => textOf(before, id) === undefined) },
+    {
+      verb: 'changed',
+      models: after.filter(({ id, text }) => ![undefined, text].includes(textOf(before, id))),
+    },
+    { verb: 'removed', models: before.filter(({ id }) => textOf(after, id) === undefined) },
+  ];
+  return parts
+    .filter(({ models }) => models.length > 0)
+    .map(({ verb, models }) => `${verb} ${listIds(models)}`)
+    .join('; ');
+}
