@@ -1,7 +1,9 @@
-import { plainEvaluator } from '../language/expressions.ts';
-import { tryEvaluate } from '../language/template.ts';
-import { type Json, type JsonObject, mapStrings, toList, toObject } from '../suite/json.ts';
+import { type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
+import { type AskedSize, type Charge, chargeOf } from './charges.ts';
 import { canServe, mediaLimits, plainImage } from './media-limits.ts';
+import { baseOf, bodyWith, exampleBody, isServed, keepsRules, properties } from './model-bodies.ts';
+import { pixelSizes } from './pixel-sizes.ts';
+import { textLengths } from './text-lengths.ts';
 
 /** One value of an expansion: the name that its cases get, and what it binds. */
 export interface Expanded {
@@ -20,8 +22,19 @@ export const expansions: Readonly<Record<string, (model: JsonObject) => readonly
     toList(model.spellings).map((name) =>
       one(model, [String(name)], { spelling: { name, body: { ...baseOf(model), model: name } } }),
     ),
-  /** `cell`: tier, ratio, pixels, width, height, and the body that requests it. */
-  'size-cells': sizeCells,
+  /** `cell`: tier, ratio, pixels, width, height, the body that requests it, and its `charge`, null where the file does not say it. */
+  'size-cells': (model) =>
+    sizeCells(model).map((cell) =>
+      one(model, [cell.tier, cell.ratio.replace(':', 'x')], { cell: toData(cell) }),
+    ),
+  /** `size`: a size in exact pixels, whether it is `allowed`, and what cells have. */
+  'pixel-sizes': (model) =>
+    exactSizes(model).map((size) => one(model, [size.limit, size.edge], { size: toData(size) })),
+  /** `text`: a field, the `length` of a text, whether it is `allowed`, and the body with it. */
+  'text-lengths': (model) =>
+    textLengths(model).map((text) => one(model, [text.field, text.edge], { text: toData(text) })),
+  /** `price`: the `rate` that applies, in words, a body that is charged by it, and its `charge`; for a text model, the `tokens`. */
+  prices: pricesOf,
   /** `example`: its name and its body. */
   'valid-examples': (model) => examplesOf(model, 'valid'),
   /** `example`: its name, its body, the rule it `breaks`, and the `path` of the field. */
@@ -52,17 +65,6 @@ function one(model: JsonObject, names: readonly string[], values: JsonObject): E
 
 function toName(text: string): string {
   return text.replaceAll(/[^A-Za-z0-9.-]+/g, '-').replaceAll(/^-|-$/g, '');
-}
-
-/** The first valid example that the runner can send, without sizes and counts: the cheapest valid request. */
-function baseOf(model: JsonObject): JsonObject {
-  const examples = toList(toObject(model.examples).valid).map(toObject);
-  const request = exampleBody(model, examples.find((example) => isServed(model, example.request)) ?? {});
-  const { size, tier } = toObject(toObject(model.sizes).fields);
-  const left = Object.entries(request).filter(
-    ([name]) => ![size, tier, 'n', 'aspect_ratio', 'resolution'].includes(name),
-  );
-  return Object.fromEntries(left);
 }
 
 function forbiddenFields(model: JsonObject): readonly { readonly name: string; readonly body: JsonObject }[] {
@@ -100,66 +102,79 @@ function examplesOf(model: JsonObject, kind: 'valid' | 'invalid'): readonly Expa
     });
 }
 
-/** Whether the runner, which has no HTTPS, can serve the images of an example. */
-function isServed(model: JsonObject, request: Json | undefined): boolean {
-  const fields = Object.entries(toObject(model.media)).filter(([field]) => field in toObject(request));
-  return fields.every(([, limits]) => canServe(toObject(limits)));
+/** A size that a model makes, with what it costs. */
+interface Sized extends AskedSize {
+  readonly pixels: string;
+  readonly body: JsonObject;
+  readonly charge: Charge | null;
 }
 
-/** The body of an example, with its placeholder addresses replaced by images of the runner. */
-function exampleBody(model: JsonObject, example: JsonObject): JsonObject {
-  const request = { model: model.id, ...toObject(example.request) };
-  const [limits = { sources: ['http'] }] = Object.values(toObject(model.media)).map(toObject);
-  const image = needsAlpha(model, request) ? '1024x1024.png?alpha=1' : plainImage(limits);
-  return toObject(
-    mapStrings(request, (text) => {
-      if (text.startsWith('https://images.example.com/')) return { $image: image };
-      if (text.startsWith('https://files.example.com/')) return { $pdf: { pages: 1, as: 'url' } };
-      return text;
-    }),
-  );
-}
-
-/** Whether a request satisfies the rules of its model. */
-function keepsRules(model: JsonObject, request: JsonObject): boolean {
-  return toList(model.validations).every((validation) => holds(toObject(validation).rule, model, request));
-}
-
-/** Whether a CEL expression of a model file is true for a request; false when it cannot be evaluated. */
-function holds(expression: Json | undefined, model: JsonObject, request: JsonObject): boolean {
-  const evaluate = plainEvaluator.over({ self: { ...toObject(model.defaults), ...request } });
-  return tryEvaluate(evaluate, String(expression)) === true;
-}
-
-/** Whether a case of the model's media limits asks for an alpha channel with this request. */
-function needsAlpha(model: JsonObject, request: JsonObject): boolean {
-  const cases = Object.values(toObject(model.media)).flatMap((limits) =>
-    toList(toObject(limits).cases).map(toObject),
-  );
-  return cases.some(({ alpha, when }) => alpha === true && holds(when, model, request));
-}
-
-function sizeCells(model: JsonObject): readonly Expanded[] {
+function sizeCells(
+  model: JsonObject,
+): readonly (Sized & { readonly tier: string; readonly ratio: string })[] {
   const { table, fields } = toObject(model.sizes);
   const { size, tier: tierField } = toObject(fields);
   const tiers = toList(toObject(toObject(toObject(model.schema).properties)[String(tierField)]).enum);
   return Object.entries(toObject(table))
     .filter(([tier]) => tiers.length === 0 || tiers.includes(tier))
     .flatMap(([tier, cells]) =>
-      Object.entries(toObject(cells)).map(([ratio, pixels]) => {
-        const [width, height] = String(pixels).split('x').map(Number);
-        const body = { ...baseOf(model), [String(size)]: ratio, [String(tierField)]: tier };
-        const cell = { tier, ratio, pixels, width, height, body } as JsonObject;
-        return one(model, [tier, ratio.replace(':', 'x')], { cell });
+      Object.entries(toObject(cells)).flatMap(([ratio, value]) => {
+        const pixels = String(value);
+        const [width = 0, height = 0] = pixels.split('x').map(Number);
+        const body = bodyWith(model, { [String(size)]: ratio, [String(tierField)]: tier });
+        if (!body) return [];
+        const charge = chargeOf(model, body, { tier, width, height }) ?? null;
+        return [{ tier, ratio, pixels, width, height, body, charge }];
       }),
     );
 }
 
-function properties(model: JsonObject): readonly (readonly [string, JsonObject])[] {
-  return Object.entries(toObject(toObject(model.schema).properties)).map(([name, property]) => [
-    name,
-    toObject(property),
-  ]);
+function exactSizes(model: JsonObject) {
+  return pixelSizes(model).map((size) => ({ ...size, charge: chargeOf(model, size.body, size) ?? null }));
+}
+
+/** One request for each rate that a request can reach, one with a reference that is not free, one for text. */
+function pricesOf(model: JsonObject): readonly Expanded[] {
+  const { unit, rates, tokens, per } = toObject(model.prices);
+  if (unit === 'token') {
+    const body = { ...baseOf(model), stream: false };
+    return keepsRules(model, body)
+      ? [one(model, ['tokens'], { price: { body, per: per ?? 1, tokens: tokens ?? {} } })]
+      : [];
+  }
+  const sizes: readonly Sized[] = [
+    ...sizeCells(model),
+    ...exactSizes(model).filter(({ allowed }) => allowed),
+  ].filter(({ charge }) => charge !== null);
+  const lines = toList(rates).flatMap((rate, index) => {
+    const found = sizes.find(({ charge }) => charge?.line === index);
+    return found ? [{ name: `rate-${index + 1}`, rate: String(toObject(rate).rate), ...found }] : [];
+  });
+  return [...lines, ...furtherReference(model, sizes)].map(({ name, rate, body, charge }) =>
+    one(model, [name], { price: { rate, body, charge: toData(charge) } }),
+  );
+}
+
+/** A request with one reference more than are free, if the runner can serve them. */
+function furtherReference(model: JsonObject, sizes: readonly Sized[]) {
+  const { field, free = 0, rate } = toObject(toObject(model.prices).reference_surcharge);
+  const limits = toObject(toObject(model.media)[String(field)]);
+  const { maxItems = Number.POSITIVE_INFINITY } = toObject(
+    toObject(toObject(model.schema).properties)[String(field)],
+  );
+  const [first] = sizes;
+  if (rate === undefined || !first || !canServe(limits) || Number(free) >= Number(maxItems)) return [];
+  const references = Array.from({ length: Number(free) + 1 }, () => ({ $image: plainImage(limits) }));
+  const body = { ...first.body, [String(field)]: references };
+  const charge = chargeOf(model, body, first);
+  return charge && keepsRules(model, body)
+    ? [{ name: 'further-reference', rate: String(rate), body, charge }]
+    : [];
+}
+
+/** A value of an expansion as plain data. */
+function toData(value: object | null): Json {
+  return value as Json; // made of JSON values only
 }
 
 function numberLimits(model: JsonObject): readonly Expanded[] {

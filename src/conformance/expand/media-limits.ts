@@ -167,7 +167,9 @@ function formatOf({ formats }: JsonObject): string {
 }
 
 function withSource({ sources }: JsonObject, name: string): string {
-  return toList(sources).includes('http') ? name : `${name}?as=data`;
+  const [isAddress, isData] = ['http', 'data'].map((source) => toList(sources).includes(source));
+  if (isAddress && isData) return name;
+  return `${name}?as=${isAddress ? 'url' : 'data'}`;
 }
 
 function image({ name, ...about }: Omit<MediaLimit, 'items'> & { readonly name: string }): MediaLimit {

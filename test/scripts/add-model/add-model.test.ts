@@ -8,8 +8,9 @@ import { generate } from '../../../scripts/generate.ts';
 import type { JsonObject } from '../../../src/conformance/suite/json.ts';
 import { readSuite } from '../../../src/conformance/suite/read-suite.ts';
 import type { Suite } from '../../../src/conformance/suite/suite.ts';
+import { startTampered } from '../../conformance/mutants/start-tampered.ts';
 import { until } from '../../support/until.ts';
-import { describeResult, OTHERWISE, runCasesOf } from './cases-of-models.ts';
+import { describeResult, OTHERWISE, runCasesOf, TAMPERINGS } from './cases-of-models.ts';
 import { copyWithModels, project, readSmallModels } from './project-with-models.ts';
 
 const headers = { authorization: 'Bearer sk-mock' };
@@ -169,6 +170,26 @@ it('is covered by cases of the conformance suite, which pass', async () => {
       'reference-outside/glass-plate-1/image-urls/ratio/beyond-highest',
       'reference-inside/glass-plate-1/image-urls/pixels/most',
       'reference-outside/glass-plate-1/image-urls/pixels/too-many',
+      'price/collage-1.0/rate-1',
+      'price/collage-1.0/rate-2',
+      'price/glass-plate-1/further-reference',
+      'price/ink-sketch-1/rate-1',
+      'price/ink-sketch-1/rate-2',
+      'price/paper-1.0/rate-1',
+      'price/drift-1.0/rate-1',
+      'price/reel-1.0/rate-1',
+      'price-of-text/scribe-1.0/tokens',
+      'image-pixels/collage-1.0/separator/1',
+      'image-pixels/collage-1.0/side/longest',
+      'image-pixels/collage-1.0/ratio/widest',
+      'pixels-outside/collage-1.0/side/too-short',
+      'pixels-outside/collage-1.0/ratio/beyond-highest',
+      'text-inside/glass-plate-1/prompt/longest',
+      'text-outside/glass-plate-1/prompt/too-long',
+      'text-outside/drift-1.0/prompt/too-short',
+      'text-outside/scribe-1.0/messages/too-many-tokens',
+      'number-inside/scribe-1.0/max-tokens/maximum',
+      'number-outside/scribe-1.0/max-tokens/maximum',
     ]),
   );
   // A rule of the model forbids this value alone.
@@ -176,18 +197,40 @@ it('is covered by cases of the conformance suite, which pass', async () => {
 });
 
 it('fails cases on a gateway that does something else than its file says', async () => {
-  const models = suite.models.map((model) =>
-    model.id === 'glass-plate-1' ? { ...model, ...OTHERWISE } : model,
-  );
+  const models = suite.models.map((model) => ({ ...model, ...OTHERWISE[String(model.id)] }));
   const results = await runCasesOf({ ...suite, models }, base);
   const failed = results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
-  expect(failed).toEqual([
-    'models.spelling/glass-plate-1/glass-pane',
+  expect(failed.toSorted()).toEqual([
+    'models.image-pixels/collage-1.0/separator/1',
+    'models.image-pixels/collage-1.0/side/longest',
+    'models.image-pixels/collage-1.0/side/shortest',
+    'models.image-size/collage-1.0/1K/1x1',
     'models.image-size/glass-plate-1/S/1x1',
+    'models.price-of-text/scribe-1.0/tokens',
+    'models.price/collage-1.0/rate-1',
+    'models.price/glass-plate-1/further-reference',
+    'models.price/reel-1.0/rate-1',
     'models.reference-inside/glass-plate-1/image-urls/format/jpeg',
     'models.reference-inside/glass-plate-1/image-urls/side/shortest',
     'models.reference-outside/glass-plate-1/image-urls/format/webp',
+    'models.spelling/glass-plate-1/glass-pane',
+    'models.text-inside/glass-plate-1/prompt/longest',
+    'models.text-outside/glass-plate-1/prompt/too-short',
+    'models.text-outside/scribe-1.0/messages/too-many-tokens',
+    'models.video-size/reel-1.0/480p/16x9',
+    'models.video-size/reel-1.0/480p/1x1',
   ]);
+});
+
+it.each(TAMPERINGS)('fails cases on a gateway where $what', async ({ tampering, fails, level }) => {
+  await using tampered = await startTampered(base, tampering);
+  const results = await runCasesOf(suite, tampered.baseUrl);
+  const failed = results.filter(({ outcome }) => outcome === 'failed');
+  expect(failed.map(({ id }) => id.replace(/^models\./, ''))).toEqual(expect.arrayContaining([...fails]));
+  const levels = failed
+    .flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'failed'))
+    .map(({ requirement = '' }) => suite.requirements.get(requirement)?.level);
+  expect(levels).toContain(level);
 });
 
 it('fails no case on a gateway that does not list it', async () => {
