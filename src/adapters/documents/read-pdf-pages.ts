@@ -24,7 +24,8 @@ export async function work(bytes: Uint8Array, { maxPages, base64From }: PdfTask)
   if (!head.includes(MARK)) return { kind: 'malformed', reason: 'the bytes are not a PDF' };
   const { getDocumentProxy } = await import('unpdf');
   try {
-    const pdf = await getDocumentProxy(toPlain(file), { verbosity: 0, stopAtErrors: false });
+    // Without stopping, an empty page stands for a first page that cannot be found.
+    const pdf = await getDocumentProxy(toPlain(file), { verbosity: 0, stopAtErrors: true });
     try {
       if (pdf.numPages > maxPages) return { kind: 'too_many_pages', pageCount: pdf.numPages };
       const pages: DocumentPage[] = [];

@@ -7,6 +7,7 @@ import { createWorkerPool } from '../../../src/adapters/workers/create-worker-po
 import type { DocumentRead, DocumentReader } from '../../../src/gateway/ports/media/document-reader.ts';
 import {
   crossReferenceBomb,
+  cyclicPageTree,
   emptyPageTree,
   endlessFile,
   lockedFile,
@@ -61,6 +62,7 @@ function scriptedReader(answers: Readonly<Record<string, DocumentRead | 'wait'>>
 test.each(
   inTurn([
     ['no pages', PATIENCE_MS, emptyPageTree('1000000000'), 'the PDF has no pages'],
+    ['itself', PATIENCE_MS, cyclicPageTree, 'the PDF is damaged'],
     ['a password', PATIENCE_MS, lockedFile, 'the PDF asks for a password'],
     ['no end', 1500, endlessFile, 'the PDF is too complex: reading it took longer than 1.5 seconds'],
     [
