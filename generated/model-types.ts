@@ -16,7 +16,7 @@ export type ChatContentPart = {
    */
   image_url?: {
     /**
-     * URL or data URI of the image.
+     * An http(s) URL or data URI of the image; any other form is refused. It is not fetched.
      */
     url: string;
     [k: string]: unknown;

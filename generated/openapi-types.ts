@@ -566,7 +566,7 @@ export interface components {
             readonly text?: string;
             /** @description The image of an `image_url` part, which must have it. */
             readonly image_url?: {
-                /** @description URL or data URI of the image. */
+                /** @description An http(s) URL or data URI of the image; any other form is refused. It is not fetched. */
                 readonly url: string;
             } & {
                 readonly [key: string]: unknown;
@@ -1451,7 +1451,7 @@ export interface components {
             readonly type: string;
             /** @description Text of an `input_text` part, a `text` part as in chat completions, or an `output_text` part of an earlier response, each of which must have it. */
             readonly text?: string;
-            /** @description URL or data URI of an `input_image` part, which must have it. A PDF is ignored here too. */
+            /** @description An http(s) URL or data URI of an `input_image` part, which must have it; any other form is refused. It is not fetched. A PDF is ignored here too. */
             readonly image_url?: string;
         } & {
             readonly [key: string]: unknown;

@@ -85,7 +85,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                           "url": {
                             "type": "string",
                             "minLength": 1,
-                            "description": "URL or data URI of the image."
+                            "description": "An http(s) URL or data URI of the image; any other form is refused. It is not fetched."
                           }
                         },
                         "additionalProperties": true
@@ -2115,7 +2115,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                           "url": {
                             "type": "string",
                             "minLength": 1,
-                            "description": "URL or data URI of the image."
+                            "description": "An http(s) URL or data URI of the image; any other form is refused. It is not fetched."
                           }
                         },
                         "additionalProperties": true

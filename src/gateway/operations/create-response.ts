@@ -25,8 +25,10 @@ export async function createResponse(
   const tooMany = tooManyParts(request, 'input') ?? tooManyParts(request, 'tools');
   if (tooMany) return invalidRequest('invalid_parameter', [tooMany]);
   const { model } = choice;
-  const { body, format, violations, isInputValid } = validateResponse(model, request);
-  const prompt = readResponsePrompt(body, context.attachments);
+  const { body, format, isInputValid, ...valid } = validateResponse(model, request);
+  const read = readResponsePrompt(body, context.attachments);
+  const { prompt } = read;
+  const violations = [...valid.violations, ...read.violations];
   if (violations.length > 0) {
     const readable = isInputValid ? prompt : undefined;
     return refuseText({ body: request, model, violations, prompt: readable, format }, context);

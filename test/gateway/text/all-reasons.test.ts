@@ -68,6 +68,29 @@ describe.each(shells)('through the $name shell', (shell) => {
     ]);
   });
 
+  test('so is an image whose address is none', async () => {
+    await using text = await openText(shell);
+    const image = (url: string) => ({ type: 'image_url', image_url: { url } });
+    const message = user([
+      image('foo'),
+      image(`${origin}/1.png`),
+      { type: 'file', file: { file_url: origin } },
+    ]);
+    const answer = await text.chat({ messages: [message] });
+    expect(reasonsOf(answer)).toEqual([
+      400,
+      'invalid_parameter',
+      ['/messages/0/content/0/image_url/url', '/messages/0/content/2/file/file_url'],
+    ]);
+    const input = [user([{ type: 'input_image', image_url: 'foo' }])];
+    const other = await text.respond({ input, ...responseFormat(wrong), max_output_tokens: 0 });
+    expect(reasonsOf(other)).toEqual([
+      400,
+      'invalid_parameter',
+      ['/input/0/content/0/image_url', '/text/format/schema', '/max_output_tokens'],
+    ]);
+  });
+
   test('so is a prompt that is too long', async () => {
     await using text = await openText(shell);
     const { messages } = files({ file_url: `${origin}/1.pdf` });

@@ -215,6 +215,43 @@ test.each([
   expect(at(body, 'usage', 'input_tokens')).toBe(1024);
 });
 
+test.each([
+  'foo',
+  'ftp://files.example/a.png',
+  '//files.example/a.png',
+  'file-abc123',
+  ' https://a.example/1',
+  'iVBORw0',
+])('an image at %s is refused on both endpoints', async (url) => {
+  await using text = await open();
+  const want = (field: string) =>
+    `${field} must be an http(s) URL or data:image/<format>;base64,<data>; got ${JSON.stringify(url)}`;
+  const chat = await text.chat({ messages: [user([{ type: 'image_url', image_url: { url } }])] });
+  expect([chat.status, at(chat.body, 'error', 'message')]).toEqual([
+    400,
+    want('messages[0].content[0].image_url.url'),
+  ]);
+  const input = [user([{ type: 'input_image', image_url: url }])];
+  const response = await text.respond({ input });
+  expect([response.status, at(response.body, 'error', 'message')]).toEqual([
+    400,
+    want('input[0].content[0].image_url'),
+  ]);
+  expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
+});
+
+test.each(['HTTPS://files.example/a', 'DATA:image/PNG;base64,AAAA', 'data:;base64,AAAA'])(
+  'an image at %s is read on both endpoints',
+  async (url) => {
+    await using text = await open();
+    const messages = [user([{ type: 'image_url', image_url: { url } }])];
+    const chat = await text.chat({ stream: false, messages });
+    expect(at(chat.body, 'usage', 'prompt_tokens')).toBe(1024);
+    const response = await text.respond({ input: [user([{ type: 'input_image', image_url: url }])] });
+    expect(at(response.body, 'usage', 'input_tokens')).toBe(1024);
+  },
+);
+
 test('a PDF can be cached explicitly', async () => {
   await using text = await open();
   const file = { type: 'file', file: { file_data: pdfUri([LETTER]) }, cache_control: { type: 'ephemeral' } };

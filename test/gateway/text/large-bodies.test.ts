@@ -87,7 +87,7 @@ describe.each(shells)('through the $name shell', (shell) => {
       await using text = await open(shell);
       const raw = Buffer.alloc(bytes, 'A').toString();
       for (const [image_url, tokens] of [
-        [raw, IMAGE_TOKENS + 2],
+        [raw, undefined],
         [`https://a.example/${raw}`, IMAGE_TOKENS + 2],
         [pdfBase64(bytes), 2],
       ] as const) {
@@ -97,6 +97,8 @@ describe.each(shells)('through the $name shell', (shell) => {
         ];
         const { body } = await text.respond({ input: [{ role: 'user', content: parts }] });
         expect(at(body, 'usage', 'input_tokens')).toBe(tokens);
+        if (tokens === undefined)
+          expect(at(body, 'error', 'message')).toMatch(/ must be an http.* URL or .*; got "A{50,}"\.\.\.$/);
       }
       const file = { file_url: `https://a.example/${raw}` };
       const { status } = await text.chat({ stream: false, messages: [user([{ type: 'file', file }])] });

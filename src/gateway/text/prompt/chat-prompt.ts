@@ -4,22 +4,17 @@ import { nameOf } from '../../../contract/violations/pointer.ts';
 import type { Violation } from '../../../contract/violations/violation.ts';
 import type { Attachments } from '../../body/attachments.ts';
 import { readFile } from './chat-file.ts';
+import { readImageAddress } from './image-address.ts';
 import { isPdf } from './pdf-address.ts';
-import type { Prompt, PromptPart } from './prompt.ts';
+import type { PromptPart, PromptRead } from './prompt.ts';
 
 type ChatMessage = components['schemas']['ChatMessage'];
 type ContentPart = components['schemas']['ChatContentPart'];
 
-/** The conversation of a chat completion, without the addresses that are refused by their form. */
-export interface ChatPromptRead {
-  readonly prompt: Prompt;
-  readonly violations: readonly Violation[];
-}
-
 const { max_invalid_entries: MAX_INVALID } = policies.requests;
 
 /** Reads the conversation of a chat completion (section 4.5). Parts of unknown kinds without a text are ignored. */
-export function readChatPrompt(messages: readonly ChatMessage[], attachments: Attachments): ChatPromptRead {
+export function readChatPrompt(messages: readonly ChatMessage[], attachments: Attachments): PromptRead {
   const violations: Violation[] = [];
   const readContent = (content: ChatMessage['content'], path: string): readonly PromptPart[] => {
     if (content === undefined) return [];
@@ -50,6 +45,6 @@ function readPart(
 }
 
 function readImage(address: string, path: string, attachments: Attachments): PromptPart | Violation {
-  if (!isPdf(attachments.beginningOf(address))) return { kind: 'image', address };
+  if (!isPdf(attachments.beginningOf(address))) return readImageAddress(address, path, attachments);
   return { path, rule: 'media_type', message: `${nameOf(path)} is a PDF: send it as a part of type file` };
 }
