@@ -31,6 +31,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['callbacks', onStore(async () => (await import('./commands/callbacks.ts')).callbacksCommand)],
   ['init', async (args) => (await import('./commands/init.ts')).runInit(args)],
   ['check', async (args) => (await import('./commands/check.ts')).runCheck(args)],
+  ['generate', async (args) => (await import('./commands/generate.ts')).runGenerate(args)],
   ['explain', async (args) => (await import('./commands/explain.ts')).runExplain(args)],
   ['conform', async (args) => (await import('./commands/conform.ts')).runConform(args)],
 ]);
@@ -51,6 +52,7 @@ Commands:
   backup     back up its embedded database, even while it runs
   init       write a folder for models of your own
   check      check the model files of a folder
+  generate   write types, schemas and documents of the contract with these models
   explain    explain a requirement of the conformance suite, and how to check it by hand
   conform    test any gateway against the interface specification
 

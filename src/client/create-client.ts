@@ -1,11 +1,19 @@
 import createFetchClient, { type Client } from 'openapi-fetch';
 import type { ClientPaths } from '../../generated/client.ts';
+import type { OperationRequests } from '../../generated/model-types.ts';
 import type { AnswerStream } from './answers/answer-stream.ts';
 import { type ChatAnswer, type ChatChunk, collectChat } from './answers/collect-chat.ts';
 import { collectResponse, type ResponseAnswer, type ResponseEvent } from './answers/collect-response.ts';
 import { openStream } from './answers/open-stream.ts';
 import { type CallOptions, type Calls, createCalls } from './create-calls.ts';
-import type { ChatRequest, ImageRequest, ModelOf, ResponsesRequest, VideoRequest } from './requests.ts';
+import type {
+  ChatRequest,
+  ImageRequest,
+  ModelOf,
+  ModelTypes,
+  ResponsesRequest,
+  VideoRequest,
+} from './requests.ts';
 import { createRetryingFetch, type Fetch } from './retrying-fetch.ts';
 import { createTasks, type SubmitOptions } from './tasks/create-tasks.ts';
 import type { StoredTask, Task } from './tasks/task.ts';
@@ -25,31 +33,34 @@ export interface ClientOptions {
   readonly maxRetries?: number;
 }
 
-/** The typed client of a gateway. Calls reject with a `GatewrightError` for every refusal. */
-export interface GatewrightClient {
+/**
+ * The typed client of a gateway. Calls reject with a `GatewrightError` for every refusal. `Types` are the models that it
+ * knows: those of the contract, or with added ones what `gatewright generate` writes as `OperationRequests`.
+ */
+export interface GatewrightClient<Types extends ModelTypes = OperationRequests> {
   readonly images: {
     /** Submits an image task; the model decides which parameters there are (section 4.4). */
-    generate<Model extends ModelOf<'image_generation'>>(
-      request: ImageRequest<Model>,
+    generate<Model extends ModelOf<'image_generation', Types>>(
+      request: ImageRequest<Model, Types>,
       options?: SubmitOptions,
     ): Promise<Task>;
   };
   readonly videos: {
     /** Submits a video task; the model decides which parameters there are (section 4.3). */
-    generate<Model extends ModelOf<'video_generation'>>(
-      request: VideoRequest<Model>,
+    generate<Model extends ModelOf<'video_generation', Types>>(
+      request: VideoRequest<Model, Types>,
       options?: SubmitOptions,
     ): Promise<Task>;
   };
   readonly chat: {
     /** A whole chat completion (section 4.5). */
-    create<Model extends ModelOf<'chat_completion'>>(
-      request: ChatRequest<Model>,
+    create<Model extends ModelOf<'chat_completion', Types>>(
+      request: ChatRequest<Model, Types>,
       options?: CallOptions,
     ): ReturnType<Calls['createChatCompletion']>;
     /** A chat completion as it is written, with its usage at the end. */
-    stream<Model extends ModelOf<'chat_completion'>>(
-      request: ChatRequest<Model>,
+    stream<Model extends ModelOf<'chat_completion', Types>>(
+      request: ChatRequest<Model, Types>,
       options?: CallOptions,
     ): Promise<AnswerStream<ChatChunk, ChatAnswer>>;
   };
@@ -87,7 +98,12 @@ export interface GatewrightClient {
 }
 
 /** Creates a client; it holds no connection and no state. */
-export function createClient({ baseUrl, apiKey, fetch, maxRetries }: ClientOptions): GatewrightClient {
+export function createClient<Types extends ModelTypes = OperationRequests>({
+  baseUrl,
+  apiKey,
+  fetch,
+  maxRetries,
+}: ClientOptions): GatewrightClient<Types> {
   const send: Fetch = fetch ?? ((request) => globalThis.fetch(request));
   const retrying = createRetryingFetch(send, maxRetries);
   const headers = { authorization: `Bearer ${apiKey}` };
@@ -98,7 +114,7 @@ export function createClient({ baseUrl, apiKey, fetch, maxRetries }: ClientOptio
     images: { generate: (request, options) => tasks.submit('createImage', request, options) },
     videos: { generate: (request, options) => tasks.submit('createVideo', request, options) },
     chat: {
-      create: (request, options) => operations.createChatCompletion(request as ChatBody, options),
+      create: (request, options) => operations.createChatCompletion(request as unknown as ChatBody, options),
       stream: (request, options) => {
         const reporting = { stream_options: { include_usage: true }, ...request };
         return openStream(

@@ -18,6 +18,7 @@ export type {
   ChatRequest,
   ImageRequest,
   ModelOf,
+  ModelTypes,
   ResponsesRequest,
   TaskRequest,
   VideoRequest,

@@ -16,26 +16,28 @@ type DeclaredName<Type, Name extends keyof Type> = string extends Name
     ? never
     : Name;
 
+/** The request bodies of each operation by model name, as `gatewright generate` writes them for added models. */
+export type ModelTypes = { readonly [Name in keyof OperationRequests]: object };
+
 type Operation = keyof OperationRequests;
 
 /** The models of an operation, in every accepted spelling. */
-export type ModelOf<Name extends Operation> = keyof OperationRequests[Name];
+export type ModelOf<Name extends Operation, Types extends ModelTypes = OperationRequests> = keyof Types[Name];
 
 /** What a model accepts, besides its name. */
-type ParametersOf<Name extends Operation, Model extends ModelOf<Name>> = Omit<
-  Declared<OperationRequests[Name][Model]>,
-  'model' | 'stream'
->;
+type ParametersOf<Body> = Omit<Declared<Body>, 'model' | 'stream'>;
 
 /** An image request: exactly the parameters of its model (section 4.4). */
-export type ImageRequest<Model extends ModelOf<'image_generation'>> = {
-  readonly model: Model;
-} & ParametersOf<'image_generation', Model>;
+export type ImageRequest<
+  Model extends ModelOf<'image_generation', Types>,
+  Types extends ModelTypes = OperationRequests,
+> = { readonly model: Model } & ParametersOf<Types['image_generation'][Model]>;
 
 /** A video request: exactly the parameters of its model (section 4.3). */
-export type VideoRequest<Model extends ModelOf<'video_generation'>> = {
-  readonly model: Model;
-} & ParametersOf<'video_generation', Model>;
+export type VideoRequest<
+  Model extends ModelOf<'video_generation', Types>,
+  Types extends ModelTypes = OperationRequests,
+> = { readonly model: Model } & ParametersOf<Types['video_generation'][Model]>;
 
 /** A request for any of the models; `model` says which parameters it has. */
 export type TaskRequest =
@@ -43,9 +45,10 @@ export type TaskRequest =
   | { [Model in ModelOf<'video_generation'>]: VideoRequest<Model> }[ModelOf<'video_generation'>];
 
 /** A chat request; `stream` is set by the method that sends it (section 4.5). */
-export type ChatRequest<Model extends ModelOf<'chat_completion'>> = {
-  readonly model: Model;
-} & ParametersOf<'chat_completion', Model>;
+export type ChatRequest<
+  Model extends ModelOf<'chat_completion', Types>,
+  Types extends ModelTypes = OperationRequests,
+> = { readonly model: Model } & ParametersOf<Types['chat_completion'][Model]>;
 
 /** A responses request; `stream` is set by the method that sends it (section 4.6). */
 export type ResponsesRequest = Omit<Declared<Schemas['ResponseCreateRequest']>, 'stream'>;

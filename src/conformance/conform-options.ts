@@ -26,6 +26,8 @@ export interface ConformOptions {
   readonly seed?: string | undefined;
   readonly bail: boolean;
   readonly knownFailing?: string | undefined;
+  /** Folder with the contract and the models, in place of those of this package. */
+  readonly generated?: string | undefined;
   readonly reports: readonly ReportFile[];
   readonly isQuiet: boolean;
 }

@@ -51,7 +51,7 @@ export async function conform(
 ): Promise<ExitCode> {
   try {
     const declared = options.instead === 'list' ? undefined : await readTarget(options, terminal);
-    const assignment = { options, terminal, suite: await readSuite(), version };
+    const assignment = { options, terminal, suite: await readSuite(undefined, options.generated), version };
     if (declared) expectFeatures(declared, assignment.suite, terminal.didYouMean);
     return declared ? await runCases(assignment, declared) : listCases(assignment);
   } catch (error) {

@@ -16,6 +16,7 @@ const commands = [
   'backup',
   'init',
   'check',
+  'generate',
   'explain',
   'conform',
 ];

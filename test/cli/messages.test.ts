@@ -244,6 +244,17 @@ const rows: readonly (readonly [string, string])[] = [
   ['check {dir}/none', '{dir}/none: there is no such folder.'],
   ['check {dir}/file', '{dir}/file: this is a file; name the folder with the model files.'],
   ['check {dir} more', 'Unexpected argument "more".?'],
+  ['generate --out {dir}/out', 'Name the folder with the model files: --models DIR.?'],
+  ['generate --models {dir}', 'Name the folder to write: --out DIR.?'],
+  ['generate --models {dir}/none --out {dir}/out', '{dir}/none: there is no such folder.'],
+  ['generate models', 'Unexpected argument "models".?'],
+  ['mock --models {dir}/none', '{dir}/none: there is no such folder.'],
+  [
+    'mock --models {dir}/foreign/gatewright.db',
+    '{dir}/foreign/gatewright.db: this is a file; name the folder with the model files.',
+  ],
+  ['serve --models {dir}/none', '{dir}/none: there is no such folder.'],
+  ['conform --models {dir}/none', '{dir}/none: there is no such folder.'],
   ['init {dir}/a {dir}/b', 'Unexpected argument "{dir}/b".?'],
   ['init --force', 'Unknown option --force.?'],
 ];

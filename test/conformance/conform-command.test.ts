@@ -136,7 +136,7 @@ test.each<[string, { args: readonly string[]; want: string }]>([
     'a wrong selector',
     {
       args: ['--list', '--only', 'catalog'],
-      want: '"catalog" is not an area, folder, case, requirement or level. Did you mean catalogue?',
+      want: '"catalog" is not an area, folder, case, requirement, model or level. Did you mean catalogue?',
     },
   ],
   [

@@ -1,8 +1,9 @@
 import type { Terminal } from '../../conformance/conform-options.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { wantsColour } from '../../node/wants-colour.ts';
-import { complainOf, print } from '../command-line.ts';
+import { complain, complainOf, print } from '../command-line.ts';
 import { readConformOptions } from '../options/conform-options.ts';
+import { findOwnModels } from '../own-models/prepare-models.ts';
 import { readVersion } from '../read-version.ts';
 
 const USAGE = `gatewright conform [BASE_URL] [options]
@@ -17,7 +18,8 @@ Tests any gateway against the interface specification and reports which statemen
   --spend-limit USD   start no case that could exceed this by the gateway's own prices, even if it accepts what it must refuse
   --free-only         only what must not be charged
 
-  --only WHAT         an area (TSK), folder of cases (tasks), case (tasks.image), requirement (GW-TSK-001) or level (MUST); repeatable
+  --models DIR        also the cases of these model files (default "models" of gatewright.config.json)
+  --only WHAT         an area (TSK), folder of cases (tasks), case (tasks.image), requirement (GW-TSK-001), level (MUST) or model; repeatable
   --skip WHAT         the same, left out
   --level LEVEL       the lowest level that counts: MUST, SHOULD or CHOICE
   --profile P         core: what the specification states and advises (default); reference: this project's choices as well
@@ -39,10 +41,16 @@ export async function runConform(args: readonly string[]): Promise<number> {
   const read = readConformOptions(args);
   if (read.kind === 'help') return print(USAGE);
   if (read.kind === 'invalid') return complainOf('conform', read.message);
+  const { prepared, refusal } = await findOwnModels(read.models);
+  if (refusal !== undefined) return complain(`${refusal}\n`);
   const [{ conform }, version] = await Promise.all([import('../../conformance/conform.ts'), readVersion()]);
   const interrupting = new AbortController();
   process.once('SIGINT', () => interrupting.abort()); // the second one ends the process at once
-  const code = await conform(read.options, terminal(interrupting.signal), version);
+  const code = await conform(
+    { ...read.options, generated: prepared?.tables },
+    terminal(interrupting.signal),
+    version,
+  );
   // Cases that were interrupted wait for tasks and callbacks.
   if (interrupting.signal.aborted) process.exit(code);
   return code;

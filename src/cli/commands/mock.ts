@@ -1,12 +1,11 @@
 import { policies } from '../../../generated/policies.ts';
-import { ModelFolderError } from '../../../scripts/own-models/model-folder-error.ts';
 import type { createMock } from '../../mock/create-mock.ts';
 import type { MockServerStart } from '../../node/mock-server.ts';
 import { complain, complainOf, print } from '../command-line.ts';
 import { type MockCommandOptions, readMockOptions } from '../options/mock-options.ts';
 import { Refusal } from '../options/refusal.ts';
 import { importWithTables } from '../own-models/import-with-tables.ts';
-import { type PreparedModels, prepareModels } from '../own-models/prepare-models.ts';
+import { findOwnModels, type PreparedModels } from '../own-models/prepare-models.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
 import { watchModels } from '../own-models/watch-models.ts';
 import { exposureWarning, toReadyLine, welcome } from '../welcome.ts';
@@ -48,8 +47,8 @@ export async function runMock(args: readonly string[]): Promise<number> {
   const { options, output } = read;
   const writer = output === 'welcome' ? createRequestWriter(process.stdout) : undefined;
   if (writer) process.once('exit', writer.flush);
-  const prepared = read.models === undefined ? undefined : await prepare(read.models);
-  if (prepared !== undefined && 'refusal' in prepared) return complain(`${prepared.refusal}\n`);
+  const { prepared, refusal } = await findOwnModels(read.models);
+  if (refusal !== undefined) return complain(`${refusal}\n`);
   const { startMockServer } = await loadServer(prepared);
   const started = await startMockServer({ ...options, onAnswered: writer?.write });
   if (started.kind === 'failed') return complain(`${started.message}\n`);
@@ -71,22 +70,12 @@ type Started = Extract<MockServerStart, { kind: 'listening' }>;
 /** The options of the project's file, then those of the command line, which take precedence. */
 function readWithProject(args: readonly string[]): Read {
   try {
-    const { mock, models } = readProject();
+    const { mock } = readProject();
     const fault = readMockOptions(mock);
     if (fault.kind === 'invalid') return { ...fault, message: `${PROJECT_FILE}: mock: ${fault.message}` };
-    const read = readMockOptions([...mock, ...args]);
-    return read.kind === 'run' ? { ...read, models: read.models ?? models } : read;
+    return readMockOptions([...mock, ...args]);
   } catch (error) {
     if (error instanceof Refusal) return { kind: 'invalid', message: error.message };
-    throw error;
-  }
-}
-
-async function prepare(folder: string): Promise<PreparedModels | { readonly refusal: string }> {
-  try {
-    return await prepareModels(folder);
-  } catch (error) {
-    if (error instanceof Refusal || error instanceof ModelFolderError) return { refusal: error.message };
     throw error;
   }
 }

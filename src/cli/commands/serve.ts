@@ -2,8 +2,9 @@ import { constants } from 'node:os';
 import { policies } from '../../../generated/policies.ts';
 import { createServiceLog, type ServiceLog } from '../../adapters/logging/create-service-log.ts';
 import { readServeConfig } from '../../node/config/config.ts';
-import { startServe } from '../../node/serve-server.ts';
 import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
+import { importWithTables } from '../own-models/import-with-tables.ts';
+import { findOwnModels, type PreparedModels } from '../own-models/prepare-models.ts';
 
 const USAGE = `gatewright serve [options]
 
@@ -23,6 +24,8 @@ Starts the durable gateway. Create keys with: gatewright keys create
   --drain-delay N    on shutdown, keep serving for N seconds while /readyz answers 503 (default ${policies.connections.drain_delay_seconds})
   --drain N          then wait at most N seconds for running requests, and again for jobs (default ${policies.connections.drain_seconds})
   --keep-days N      remove tasks and callbacks that ended more than N days ago (default: keep all)
+  --models DIR       add the models of these files, or replace those with the same id (default "models" of
+                     gatewright.config.json)
   --log-level L      silent, error, warn, info or debug (default info)
   --allow-private-addresses
                      allow callbacks and references at private addresses and on any port
@@ -48,6 +51,7 @@ const OPTIONS = {
   drain: { type: 'string' },
   'keep-days': { type: 'string' },
   'log-level': { type: 'string' },
+  models: { type: 'string' },
   'allow-private-addresses': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
@@ -58,10 +62,14 @@ export async function runServe(args: readonly string[]): Promise<number> {
   if (line.kind === 'invalid') return complainOf('serve', line.message);
   if (line.flags.help) return print(USAGE);
   if (line.words.length > 0) return complainOf('serve', `Unexpected argument "${line.words[0]}".`);
-  const read = readServeConfig(line.flags);
+  const { models, ...flags } = line.flags;
+  const read = readServeConfig(flags);
   if (read.kind === 'invalid') return complainOf('serve', read.message);
+  const { prepared, refusal } = await findOwnModels(typeof models === 'string' ? models : undefined);
+  if (refusal !== undefined) return complain(`${refusal}\n`);
   const log = createServiceLog({ level: read.config.logLevel });
   const stopped = toldToStop(log);
+  const { startServe } = await loadServer(prepared);
   const started = await startServe(read.config, log);
   if (started.kind === 'failed') {
     log.flush();
@@ -75,6 +83,13 @@ export async function runServe(args: readonly string[]): Promise<number> {
   log.flush();
   // All that matters is on disk; anything else that keeps the process alive, such as an idle engine thread, is not waited for.
   process.exit(0);
+}
+
+type ServeModule = typeof import('../../node/serve-server.ts');
+
+async function loadServer(prepared: PreparedModels | undefined): Promise<ServeModule> {
+  if (prepared === undefined) return import('../../node/serve-server.ts');
+  return importWithTables(new URL('../../node/serve-server.ts', import.meta.url), prepared.tables);
 }
 
 /**

@@ -22,6 +22,7 @@ const flags = {
   seed: { type: 'string' },
   bail: { type: 'boolean', default: false },
   'known-failing': { type: 'string' },
+  models: { type: 'string' },
   report: { type: 'string', multiple: true, default: [] },
   quiet: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
@@ -58,7 +59,7 @@ export function readConformOptions(args: readonly string[]) {
       reports: values.report.map(readReport),
       isQuiet: values.quiet,
     };
-    return { kind: 'run', options } as const;
+    return { kind: 'run', options, models: readText('models', values.models) } as const;
   } catch (error) {
     return { kind: 'invalid', message: explain(error, Object.keys(flags)) } as const;
   }

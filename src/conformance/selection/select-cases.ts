@@ -18,7 +18,7 @@ export interface Selection {
 }
 
 /**
- * Selects cases with at least one check that counts. Selectors are levels, areas, ids of requirements and cases, and folders of cases;
+ * Selects cases with at least one check that counts. Selectors are levels, areas, ids of requirements, cases and models, and folders of cases;
  * levels narrow down the others. Throws `UsageError` for a selector that matches nothing, and when no case is left.
  */
 export function selectCases(suite: Suite, all: readonly ExpandedCase[], wanted: Wanted): Selection {
@@ -56,8 +56,14 @@ function namesCheck(text: string, one: Pick<ExpandedCase, 'id' | 'file'>, requir
     area.startsWith(`${wanted}-`) ||
     one.id === text ||
     one.id.startsWith(`${text}/`) ||
-    folderOf(one) === text.toLowerCase()
+    folderOf(one) === text.toLowerCase() ||
+    isOfModel(one.id, text)
   );
+}
+
+/** `models.image-size/paper-1.0/1K/1x1` is a case of `paper-1.0`. */
+function isOfModel(id: string, model: string): boolean {
+  return id.startsWith('models.') && id.split('/')[1] === model;
 }
 
 function expectKnown(
@@ -70,8 +76,9 @@ function expectKnown(
   const known = [
     ...requirements,
     ...requirements.map(areaOf),
+    ...suite.models.map(({ id }) => String(id)),
     ...all.flatMap((one) => [one.id, one.id.split('/')[0] ?? one.id, folderOf(one)]),
   ];
   const hint = didYouMean(text, [...new Set(known)]) || ' See: gatewright conform --list.';
-  throw new UsageError(`"${text}" is not an area, folder, case, requirement or level.${hint}`);
+  throw new UsageError(`"${text}" is not an area, folder, case, requirement, model or level.${hint}`);
 }

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { GeneratedFile } from '../contract/contract.ts';
+import { listFolder } from '../contract/files/data-file.ts';
+import { inspectContract } from '../contract/inspect.ts';
+import { ContractError, type Problem } from '../contract/problem.ts';
+import type { Progress } from '../progress.ts';
+import { mergeContract } from './merge-contract.ts';
+import { ModelFolderError } from './model-folder-error.ts';
+import { readModelFolder } from './read-model-folder.ts';
+
+/** Where the models are, and the folder for what is generated from them. */
+export interface GenerateForModels {
+  readonly models: string;
+  readonly out: string;
+  readonly progress: Progress;
+}
+
+/** What was written and removed, by path in the folder; with problems, nothing was. */
+export type Generated =
+  | { readonly kind: 'broken'; readonly problems: readonly Problem[] }
+  | { readonly kind: 'written'; readonly files: number; readonly changed: readonly string[] };
+
+/**
+ * Writes types, schemas and documents of the merged contract, and removes files of an earlier run. Other files of the
+ * folder are never touched: one that is in the way is a `ModelFolderError`.
+ */
+export async function generateForModels({ models, out, progress }: GenerateForModels): Promise<Generated> {
+  const own = await readModelFolder(models);
+  progress.step('Checking the models');
+  const merged = await mergeContract(own);
+  if ('problems' in merged) return { kind: 'broken', problems: merged.problems };
+  await using root = merged;
+  const { contract: reading, problems: finding } = inspectContract(root.root, { isBundleFirst: true });
+  const [{ emitPublished, OWN_BANNER }, contract] = await Promise.all([
+    import('./emit-published.ts'),
+    reading.catch(ignoreContractError),
+  ]);
+  progress.step('Generating');
+  const files = contract === undefined ? [] : await emitPublished(contract);
+  const problems = root.toOwn(await finding);
+  if (problems.length > 0) return { kind: 'broken', problems };
+  return { kind: 'written', files: files.length, changed: await replaceFiles(out, files, OWN_BANNER) };
+}
+
+/** Its problems are among all of them. */
+function ignoreContractError(error: unknown): undefined {
+  if (error instanceof ContractError) return undefined;
+  throw error;
+}
+
+async function replaceFiles(
+  out: string,
+  files: readonly GeneratedFile[],
+  banner: string,
+): Promise<readonly string[]> {
+  const present = await readPresent(out);
+  const isOwn = (path: string) => present.get(path)?.slice(0, 2000).includes(banner) === true;
+  const inTheWay = files.find(({ path }) => present.has(path) && !isOwn(path));
+  if (inTheWay !== undefined)
+    throw new ModelFolderError(
+      `${join(out, inTheWay.path)} was not written by gatewright generate: name another folder with --out.`,
+    );
+  const changed = files.filter(({ path, text }) => present.get(path) !== text);
+  const paths = new Set(files.map(({ path }) => path));
+  const leftover = [...present.keys()].filter((path) => isOwn(path) && !paths.has(path));
+  for (const { path, text } of changed) {
+    await mkdir(dirname(join(out, path)), { recursive: true });
+    await writeFile(join(out, path), text);
+  }
+  for (const path of leftover) await rm(join(out, path));
+  return [...changed.map(({ path }) => path), ...leftover];
+}
+
+/** The texts of the folder's own level and of `schemas`, where an earlier run can have left files. */
+async function readPresent(out: string): Promise<ReadonlyMap<string, string>> {
+  if (!existsSync(out)) return new Map();
+  const names = (await listFolder(out, '')).filter((name) =>
+    /^(?:schemas\/)?[^/]+\.(?:ts|json|yaml)$/.test(name),
+  );
+  return new Map(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(out, name), 'utf8')] as const)),
+  );
+}

@@ -1,0 +1,71 @@
+import { generateForModels } from '../../../scripts/own-models/generate-for-models.ts';
+import { ModelFolderError } from '../../../scripts/own-models/model-folder-error.ts';
+import { createProgress } from '../../../scripts/progress.ts';
+import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
+import { Refusal } from '../options/refusal.ts';
+import { countProblems, toProblemLines } from '../own-models/problem-lines.ts';
+import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
+
+const USAGE = `gatewright generate [options]
+
+Writes what is derived from the contract with the models of a folder: OpenAPI documents (openapi.json, .yaml, 3.2, and
+the variants for SDK generators), a JSON Schema of each model (schemas/), types of all messages (openapi-types.ts), and
+the requests of each model for the typed client (model-types.ts). Other files of the folder are not touched.
+
+  --models DIR  folder with model files (default "models" of ${PROJECT_FILE})
+  --out DIR     folder to write (default "generate": {"out": DIR} of ${PROJECT_FILE})
+  --json        print one JSON object: files (their number) and changed, or problems
+  --help        this text
+
+  gatewright generate --models models --out generated
+
+Exit code: 0 written, 1 the models have problems, 2 it could not be done.
+`;
+
+const OPTIONS = {
+  models: { type: 'string' },
+  out: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** `gatewright generate`: returns the exit code. */
+export async function runGenerate(args: readonly string[]): Promise<number> {
+  const line = readCommandLine(args, OPTIONS);
+  if (line.kind === 'invalid') return complainOf('generate', line.message);
+  if (line.flags.help) return print(USAGE);
+  const [odd] = line.words;
+  if (odd !== undefined) return complainOf('generate', `Unexpected argument "${odd}".`);
+  const progress = createProgress();
+  try {
+    const project = readProject();
+    const { models = project.models, out = project.out } = line.flags;
+    if (typeof models !== 'string' || models === '')
+      return complainOf('generate', 'Name the folder with the model files: --models DIR.');
+    if (typeof out !== 'string' || out === '')
+      return complainOf('generate', 'Name the folder to write: --out DIR.');
+    const generated = await generateForModels({ models, out, progress });
+    progress.end();
+    return line.flags.json ? report(generated) : tell(generated, out);
+  } catch (error) {
+    progress.end();
+    if (error instanceof ModelFolderError || error instanceof Refusal) return complain(`${error.message}\n`);
+    throw error;
+  }
+}
+
+type Generated = Awaited<ReturnType<typeof generateForModels>>;
+
+function report({ kind, ...found }: Generated): 0 | 1 {
+  print(`${JSON.stringify(found)}\n`);
+  return kind === 'broken' ? 1 : 0;
+}
+
+function tell(generated: Generated, out: string): 0 | 1 {
+  if (generated.kind === 'written')
+    return print(`${out}: ${generated.files} files, ${generated.changed.length} changed.\n`);
+  const lines = toProblemLines(generated.problems);
+  print(`${lines.join('\n')}\n`);
+  process.stderr.write(`${countProblems(lines.length)}: nothing was written.\n`);
+  return 1;
+}
