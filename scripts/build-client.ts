@@ -8,7 +8,11 @@ import ts from 'typescript';
 const root = resolve(import.meta.dirname, '..');
 const { values } = parseArgs({ options: { out: { type: 'string', default: join(root, 'dist/client') } } });
 const out = resolve(values.out);
-const entries = { index: 'src/client/index.ts', estimate: 'src/client/estimate/index.ts' };
+const entries = {
+  index: 'src/client/index.ts',
+  estimate: 'src/client/estimate/index.ts',
+  react: 'src/client/react/index.ts',
+};
 
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
@@ -17,7 +21,7 @@ writeTypes();
 writeManifest();
 copyFileSync(join(root, 'docs/client.md'), join(out, 'README.md'));
 
-/** Everything but openapi-fetch is bundled: nothing else has to be installed. */
+/** Everything but openapi-fetch, and the React of those who use it, is bundled: nothing else has to be installed. */
 async function writeModules(): Promise<void> {
   await build({
     absWorkingDir: root,
@@ -30,7 +34,7 @@ async function writeModules(): Promise<void> {
     platform: 'neutral',
     mainFields: ['module', 'main'],
     target: 'es2022',
-    external: ['openapi-fetch'],
+    external: ['openapi-fetch', 'react'],
   });
 }
 
@@ -73,7 +77,9 @@ const formatHost: ts.FormatDiagnosticsHost = {
 };
 
 function writeManifest(): void {
-  const { version, license, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { version, license, dependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(root, 'package.json'), 'utf8'),
+  );
   const entryPoint = (name: keyof typeof entries) => ({
     types: `./types/${entries[name].replace(/\.ts$/, '.d.ts')}`,
     default: `./${name}.js`,
@@ -89,11 +95,14 @@ function writeManifest(): void {
     exports: {
       '.': entryPoint('index'),
       './estimate': entryPoint('estimate'),
+      './react': entryPoint('react'),
       './package.json': './package.json',
     },
     engines: { node: '>=22.12' },
     files: ['*.js', 'types', 'src', 'generated'],
     dependencies: { 'openapi-fetch': dependencies['openapi-fetch'] },
+    peerDependencies: { react: peerDependencies.react },
+    peerDependenciesMeta: { react: { optional: true } },
   };
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 }

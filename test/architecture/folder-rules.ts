@@ -57,6 +57,12 @@ export const folderRules: readonly FolderRule[] = [
     node: false,
   },
   {
+    folder: 'src/client/react/',
+    imports: ['generated/', 'src/client/'],
+    packages: { names: ['react'] },
+    node: false,
+  },
+  {
     folder: 'src/client/',
     imports: ['generated/', 'src/contract/signature.ts', 'src/contract/sizes/layer-box.ts'],
     packages: { names: ['openapi-fetch'] },

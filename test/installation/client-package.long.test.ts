@@ -90,6 +90,7 @@ test('its types are found, and refuse what a model does not have', async () => {
   const source = (field: string) => `
 import { createClient } from '@gatewright/client';
 import { estimate } from '@gatewright/client/estimate';
+export type { UseTask } from '@gatewright/client/react';
 const client = createClient({ baseUrl: '', apiKey: '' });
 export const request = { model: 'sx-5-0-pro', prompt: 'A boat', ${field} } as const;
 export const task = client.images.generate({ model: 'sx-5-0-pro', prompt: 'A boat', ${field} });
