@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { expandCases } from '../../src/conformance/expand/expand.ts';
+import { buildReport } from '../../src/conformance/report/build-report.ts';
 import type { CaseResult } from '../../src/conformance/run/result.ts';
 import { runSuite } from '../../src/conformance/run/run-suite.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
@@ -87,6 +88,34 @@ test.each<[string, Answer]>([
   expect(outcomes).toContain('catalogue.list: failed');
   expect(outcomes.filter((line) => !/: (failed|unproven)$/.test(line))).toEqual([]);
 });
+
+test('a gateway that answers {} to everything has proven only what is true of it', async () => {
+  const baseUrl = await listen(always(200, JSON_TYPE, '{}'));
+  const suite = await readSuite();
+  const target = { base_url: baseUrl, keys: { rich: 'sk-nonsense' }, media: true };
+  const cases = expandCases(suite);
+  const results = await runSuite({ suite, target, cases, jobs: 8, seed: 'nonsense' });
+  const run = { suite, target, results, version: '', startedAt: new Date(), tookMs: 0, seed: '' };
+  const { requirements } = buildReport({ ...run, ...WHOLE });
+  const proven = requirements.filter(({ outcome, level }) => outcome === 'passed' && level !== 'CHOICE');
+  expect(proven.map(({ id }) => id).toSorted()).toEqual([
+    'GW-BAL-014', // GET /v1/balance answers 200
+    'GW-BAL-020', // GET /v1/dashboard/billing/subscription answers 200 with JSON
+    'GW-CHT-001', // POST /v1/chat/completions answers 200
+    'GW-CHT-008', // with one JSON object
+    'GW-RSP-001', // POST /v1/responses answers 200
+    'GW-VER-005', // answers have a JSON content type
+  ]);
+});
+
+const WHOLE = {
+  profile: 'core',
+  level: 'SHOULD',
+  money: {},
+  stale: [],
+  isBrokenOff: false,
+  isComplete: false,
+} as const;
 
 test.each([
   ['a web page', '<html>'],

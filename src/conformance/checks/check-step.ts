@@ -27,9 +27,10 @@ export function checkStep(
       continue;
     }
     const verdict = tryCheck(expectation, subject);
-    const isOfNothing = absent !== undefined && verdict.faults.length > 0 && readsAnswer(expectation);
-    const result = isOfNothing
-      ? toResult(session, one, expectation, { ...verdict, faults: [absent] }, 'unproven')
+    const open =
+      verdict.faults.length === 0 ? hollow(expectation, reached) : readsAnswer(expectation) && absent;
+    const result = open
+      ? toResult(session, one, expectation, { ...verdict, faults: [open] }, 'unproven')
       : toResult(session, one, expectation, verdict);
     if (isPrecondition && result.outcome !== 'passed') {
       const stopped = `it needs ${result.expected}; there was ${result.actual}`;
@@ -39,6 +40,12 @@ export function checkStep(
     if (!isPrecondition) checks.push(result);
   }
   return { checks };
+}
+
+/** Why a status that came as expected proves nothing. */
+function hollow({ status, that = '' }: Expectation, { hasNoTask }: StepResult): string | undefined {
+  const isOfStatus = status !== undefined || /\bstatus\b/.test(that);
+  return isOfStatus && hasNoTask ? 'the response names no task' : undefined;
 }
 
 /** The templates of an expectation can use values of a response, which may not fit. */

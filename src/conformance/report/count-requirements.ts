@@ -1,4 +1,4 @@
-import { LEVELS, type Outcome } from '../run/result.ts';
+import { LEVELS, type Outcome, worstOutcome } from '../run/result.ts';
 import { areaOf } from '../selection/requirements-of.ts';
 import type { Requirement } from '../suite/suite.ts';
 import type { Counts, Report, ReportedCase, RequirementResult } from './report.ts';
@@ -45,8 +45,10 @@ function toResults(
     .toSorted(([left], [right]) => order.indexOf(left) - order.indexOf(right))
     .map(([id, found]) => {
       const { level = 'MUST', section = '', statement = id } = requirements.get(id) ?? {};
-      const outcome = overall(found.map((check) => check.outcome));
-      const ids = new Set(found.map((check) => check.case));
+      const inCases = Map.groupBy(found, (check) => check.case);
+      const outcome = overall(
+        [...inCases.values()].map((checks) => worstOutcome(checks.map((check) => check.outcome))),
+      );
       return {
         id,
         level,
@@ -55,14 +57,17 @@ function toResults(
         statement,
         outcome,
         checks: found.length,
-        cases: [...ids],
+        cases: [...inCases.keys()],
       };
     });
 }
 
 const ORDER: readonly Outcome[] = ['failed', 'known', 'warning', 'error', 'passed'];
 
-/** The most serious outcome; `unproven` only if nothing else was found. */
+/**
+ * The most serious of the outcomes in each case. A case with an unproven check proves nothing; one that holds in every check does, so here
+ * `unproven` comes last.
+ */
 function overall(outcomes: readonly Outcome[]): Outcome {
   return ORDER.find((outcome) => outcomes.includes(outcome)) ?? 'unproven';
 }

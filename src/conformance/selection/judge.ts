@@ -1,4 +1,4 @@
-import { type CaseResult, type CheckResult, worstOutcome } from '../run/result.ts';
+import { type CaseResult, type CheckResult, type Outcome, worstOutcome } from '../run/result.ts';
 import { isAbout, type KnownFailure } from './known-failing.ts';
 import type { Selection } from './select-cases.ts';
 
@@ -6,26 +6,34 @@ import type { Selection } from './select-cases.ts';
 export interface Judge {
   /** The result with the checks that count, and known failures marked. */
   readonly judge: (result: CaseResult) => CaseResult;
-  /** Known failures whose checks ran and all passed: the list is out of date. */
+  /** Known failures that passed in at least one case and failed in none: the list is out of date. */
   readonly stale: () => readonly KnownFailure[];
 }
 
 /** Checks without a requirement are errors of the suite and always count. */
 export function createJudge(counts: Selection['counts'], known: readonly KnownFailure[]): Judge {
-  const [passed, others] = [new Set<KnownFailure>(), new Set<KnownFailure>()];
+  /** The outcome of what each entry covers in each case. */
+  const outcomes = new Map(known.map((entry): [KnownFailure, Outcome[]] => [entry, []]));
   const mark = (id: string, check: CheckResult): CheckResult => {
-    const entries = known.filter((entry) => isAbout(entry, id, check));
-    for (const entry of entries) (check.outcome === 'passed' ? passed : others).add(entry);
-    const [first] = entries;
-    return first && check.outcome === 'failed' ? { ...check, outcome: 'known', reason: first.reason } : check;
+    const entry = known.find((one) => isAbout(one, id, check));
+    return entry && check.outcome === 'failed' ? { ...check, outcome: 'known', reason: entry.reason } : check;
   };
   return {
     judge(result) {
       const checks = result.checks
         .filter(({ requirement }) => requirement === undefined || counts(result, requirement))
         .map((check) => mark(result.id, check));
+      for (const [entry, found] of outcomes) {
+        const covered = checks.filter((check) => isAbout(entry, result.id, check));
+        if (covered.length > 0) found.push(worstOutcome(covered.map(({ outcome }) => outcome)));
+      }
       return { ...result, checks, outcome: worstOutcome(checks.map(({ outcome }) => outcome)) };
     },
-    stale: () => [...passed].filter((entry) => !others.has(entry)),
+    stale: () => known.filter((entry) => isProven(outcomes.get(entry) ?? [])),
   };
+}
+
+/** As a requirement is over its cases: one that is unproven neither proves nor disproves. */
+function isProven(outcomes: readonly Outcome[]): boolean {
+  return outcomes.includes('passed') && outcomes.every((one) => one === 'passed' || one === 'unproven');
 }

@@ -4,17 +4,24 @@ import type { RequestTemplate } from '../suite/case.ts';
 import { readStream } from '../wire/event-stream.ts';
 import { type Exchange, NoResponse, send, type WireRequest } from '../wire/exchange.ts';
 import { sendRaw } from '../wire/raw-socket.ts';
-import { asksForTask, toRecord } from '../wire/task-record.ts';
+import { seenTasks } from '../wire/seen-tasks.ts';
+import { asksForTask, submitsTask, toRecord } from '../wire/task-record.ts';
 import { sendWithRetries } from './send-with-retries.ts';
 import type { StepResult } from './step-result.ts';
 
 /** Sends a request from its template. For a task status, `body` is the task record; `payload` is the body as received. */
 export async function runRequest(session: Session, template: RequestTemplate): Promise<StepResult> {
   const wire = await session.prepare(template);
-  const { response } = await exchange(session, operationOf(session, template), wire);
+  const done = await exchange(session, operationOf(session, template), wire);
+  const { response } = done;
   const payload = response.body ?? null;
   const isTask = asksForTask(wire) && response.status === 200;
-  return { response: isTask ? { ...response, body: toRecord(payload) } : response, values: { payload } };
+  const isAccepted = submitsTask(wire) && response.status >= 200 && response.status < 300;
+  return {
+    response: isTask ? { ...response, body: toRecord(payload) } : response,
+    hasNoTask: isAccepted && seenTasks(done).length === 0,
+    values: { payload },
+  };
 }
 
 function operationOf(session: Session, { operation }: RequestTemplate): Pick<Exchange, 'operation'> {

@@ -18,6 +18,11 @@ export function asksForTask({ method, url }: Pick<WireRequest, 'method' | 'url'>
   return method === 'GET' && /\/v1\/tasks\/[^/?]+(\?|$)/.test(url);
 }
 
+/** Whether a request submits a task. */
+export function submitsTask({ method, url }: Pick<WireRequest, 'method' | 'url'>): boolean {
+  return method === 'POST' && /\/v1\/(images|videos)\/generations(\?|$)/.test(url);
+}
+
 /** Whether a task record is wrapped, as in `{code, data}`; section 2.4 leaves that open. */
 export function isWrapped(body: Json | undefined): boolean {
   return isObject(body) && body.id === undefined && isObject([body.data].flat()[0]);
