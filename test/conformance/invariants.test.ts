@@ -3,11 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { expandCases } from '../../src/conformance/expand/expand.ts';
 import { createEvaluator } from '../../src/conformance/language/expressions.ts';
+import type { CaseResult } from '../../src/conformance/run/result.ts';
 import { runSuite } from '../../src/conformance/run/run-suite.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import type { FiledCase, Invariant } from '../../src/conformance/suite/suite.ts';
 import { findTarget } from '../../src/conformance/target/find-target.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
+import { imageCases, LIST, startHostile } from './hostile-gateway.ts';
 
 const rows: FiledCase = {
   id: 'test.rows',
@@ -62,6 +64,34 @@ test('invariants are checked on every exchange that they apply to', async () => 
     ['broken', 'failed'],
   ]);
 });
+
+test('the records of a task are compared over all cases', async () => {
+  const statuses = ['success', 'processing'];
+  const { baseUrl } = await startHostile(({ method, path }) => {
+    if (method === 'POST') return { code: 200, data: [{ status: 'submitted', task_id: 'task_1' }] };
+    return path === '/v1/models' ? LIST : { id: 'task_1', status: statuses.shift() ?? 'failed', progress: 1 };
+  });
+  const suite = await readSuite();
+  const target = { base_url: baseUrl, keys: { rich: 'sk-1' } };
+  const results = await runSuite({ suite, target, cases: imageCases(suite, 2), jobs: 1, seed: 'test' });
+  expect(brokenBy(results)).toContain('task-stays');
+});
+
+test('a seeded mock gives isolated cases the same identifiers, and breaks nothing by it', async () => {
+  const started = await startMockServer({ port: 0, host: '127.0.0.1', seed: 1, isFrozen: true });
+  if (started.kind === 'failed') throw new Error(started.message);
+  const suite = await readSuite();
+  const target = await findTarget({ base_url: started.baseUrl });
+  const results = await runSuite({ suite, target, cases: imageCases(suite, 3), jobs: 1, seed: 'test' });
+  await started.close();
+  expect(new Set(results.flatMap(({ tasks }) => tasks.map(({ id }) => id))).size).toBe(1);
+  expect(brokenBy(results)).toEqual([]);
+});
+
+function brokenBy(results: readonly CaseResult[]): readonly (string | undefined)[] {
+  const checks = results.flatMap((result) => result.checks);
+  return checks.filter(({ outcome }) => outcome === 'failed').map(({ invariant }) => invariant);
+}
 
 test('expressions know JSON Schema', () => {
   const { evaluate } = createEvaluator({ now: () => 0, unique: (prefix) => prefix });

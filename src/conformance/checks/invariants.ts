@@ -3,6 +3,7 @@ import type { CheckResult } from '../run/result.ts';
 import type { RunContext } from '../run/run-context.ts';
 import { isObject } from '../suite/json.ts';
 import type { Invariant } from '../suite/suite.ts';
+import { richKeys, type Target } from '../target/target.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { toRecord } from '../wire/task-record.ts';
 import { outcomeOf } from './check-step.ts';
@@ -60,11 +61,11 @@ function describeExchange({ lastRecords, target }: RunContext, exchange: Exchang
   const secret = target.callbacks ? (target.callbacks.secret ?? '') : '';
   const { request, response, operation = '', isConcurrent = false, at } = exchange;
   const record = operation === 'getTask' && response.status === 200 ? toRecord(response.body) : null;
-  const id = isObject(record) ? String(record.id) : '';
-  const previous = isConcurrent ? null : (lastRecords.get(id) ?? null);
+  const owned = isObject(record) ? nameTask(target, exchange, String(record.id)) : '';
+  const previous = isConcurrent ? null : (lastRecords.get(owned) ?? null);
   if (isObject(record) && !isConcurrent) {
     const { status, progress } = record;
-    lastRecords.set(id, {
+    lastRecords.set(owned, {
       status: typeof status === 'string' ? status.slice(0, MAX_STATUS) : null,
       progress: typeof progress === 'number' ? progress : null,
     });
@@ -87,6 +88,18 @@ function describeExchange({ lastRecords, target }: RunContext, exchange: Exchang
     took_ms: exchange.tookMs,
   });
   return { exchange, record, evaluate };
+}
+
+/**
+ * What a task is known by: its id within an account, and within a case where the target isolates cases. Isolated cases share nothing, so
+ * that two of their tasks can have the same id.
+ */
+function nameTask(target: Target, { request: { headers } }: Exchange, id: string): string {
+  const { authorization } = headers;
+  const isSibling = authorization === `Bearer ${target.keys.sibling}`;
+  const account = isSibling ? `Bearer ${richKeys(target)[0]}` : authorization;
+  const isolating = Object.keys(target.isolation?.headers ?? {}).map((name) => headers[name.toLowerCase()]);
+  return JSON.stringify([...isolating, account, id]);
 }
 
 /** The path relative to the base URL; empty for other addresses. */
