@@ -8,6 +8,7 @@ import type {
   Step,
 } from '../suite/case.ts';
 import { type Json, type JsonObject, toObject } from '../suite/json.ts';
+import { ENDS } from '../wire/task-record.ts';
 import type { Filler } from './fill-by-hand.ts';
 import { readMarks, withoutMarks } from './marks.ts';
 import { readByShell, readsAnswer, tellMeaning } from './read-answer.ts';
@@ -98,11 +99,14 @@ function toRequest(
 ): readonly string[] {
   if (!body && !headers) return [toCurl(request, { ...options, flags: '-sSi' })];
   const curl = toCurl(request, { ...options, flags: headers ? '-sS -D headers' : '-sS -D /dev/stderr' });
-  return [`BODY=$(${curl} | tee /dev/stderr)`, ...(headers ? ['cat headers'] : [])];
+  const unwrap = request.operation === 'getTask' ? ` | jq -c '${RECORD}'` : '';
+  return [`BODY=$(${curl} | tee /dev/stderr${unwrap})`, ...(headers ? ['cat headers'] : [])];
 }
 
-/** A task is under way: what the loop of a shell goes on for. */
-const UNDER_WAY = `jq -e '.status | IN("submitted", "processing")' <<<"$BODY" >/dev/null`;
+/** The task record of an answer, which may come in a wrapper. */
+const RECORD = 'if .id then . else .data[0]? // .data // . end';
+/** What the loop of a shell goes on for: a task in any state that section 3 does not name as its end. */
+const UNDER_WAY = `jq -e '(${RECORD}).status | strings | IN(${ENDS.map((one) => `"${one}"`).join(', ')}) | not' <<<"$BODY" >/dev/null`;
 
 function toPoll(
   { task, key, until, within_seconds: seconds, language }: PollTemplate,
@@ -123,6 +127,7 @@ function toPoll(
   return [
     `# This ends when the task has ended${limit}:`,
     `while BODY=$(${curl}); ${UNDER_WAY}; do sleep 3; done; echo "$BODY"`,
+    ...(reads.body ? [`BODY=$(jq -c '${RECORD}' <<<"$BODY")`] : []),
   ];
 }
 

@@ -3,6 +3,9 @@ import type { WireRequest } from './exchange.ts';
 
 const SUCCEEDED: readonly unknown[] = ['success', 'completed'];
 
+/** The states of a task that has ended. */
+export const ENDS: readonly unknown[] = [...SUCCEEDED, 'failed', 'cancelled'];
+
 /** Whether a status of section 3 means that the task succeeded. */
 export function isSuccess(status: unknown): boolean {
   return SUCCEEDED.includes(status);
@@ -10,7 +13,7 @@ export function isSuccess(status: unknown): boolean {
 
 /** Whether a status means that the task has ended. */
 export function isTerminal(status: unknown): status is string {
-  return isSuccess(status) || status === 'failed' || status === 'cancelled';
+  return ENDS.includes(status);
 }
 
 /** Whether a request asks for the status of a task. */

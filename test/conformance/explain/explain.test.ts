@@ -84,7 +84,7 @@ const GREEN = String.raw`pots.pours  A pot of green tea pours
 
   # This ends when the task has ended, at most 400 s:
   while BODY=$(curl -sS "$BASE/v1/tasks/$POT?language=zh" \
-    -H "Authorization: Bearer $KEY"); jq -e '.status | IN("submitted", "processing")' <<<"$BODY" >/dev/null; do sleep 3; done; echo "$BODY"
+    -H "Authorization: Bearer $KEY"); jq -e '(if .id then . else .data[0]? // .data // . end).status | strings | IN("success", "completed", "failed", "cancelled") | not' <<<"$BODY" >/dev/null; do sleep 3; done; echo "$BODY"
 
   curl -sSi -X DELETE "$BASE/v1/pots/$POT?reason=too%20cold"
 

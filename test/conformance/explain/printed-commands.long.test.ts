@@ -8,6 +8,7 @@ import { expandCases } from '../../../src/conformance/expand/expand.ts';
 import { explain } from '../../../src/conformance/explain/explain.ts';
 import { readSuite } from '../../../src/conformance/suite/read-suite.ts';
 import { startMockServer } from '../../../src/node/mock-server.ts';
+import { startHostile } from '../hostile-gateway.ts';
 
 const suite = await readSuite();
 const ids = [...suite.cases, ...expandCases(suite)].map(({ id }) => id);
@@ -73,3 +74,26 @@ test.each(['tasks.image', 'results.image-item', 'usage.chat-charge', 'catalogue.
     if (script.includes('-o file')) expect(readFileSync(join(folder, 'file')).length).toBeGreaterThan(100);
   },
 );
+
+test.each<[string, (record: object) => object, readonly string[], number]>([
+  ['a success', (record) => record, ['submitted', 'processing', 'success'], 3],
+  ['one in a wrapper', (data) => ({ code: 200, data }), ['queued', 'running', 'completed'], 3],
+  ['a failure, in a list', (record) => ({ data: [record] }), ['in_progress', 'in_progress', 'failed'], 3],
+  ['one that was cancelled', (record) => record, ['NOT_START', 'cancelled'], 2],
+  ['one that is not found', () => ({ id: 'task_1', error: {} }), [], 1],
+])('the commands poll a task until it has ended: %s', async (_, wrap, statuses, polls) => {
+  const { baseUrl, asked } = await startHostile(({ method, count }) =>
+    method === 'POST'
+      ? { code: 200, data: [{ status: 'submitted', task_id: 'task_1' }] }
+      : wrap({ id: 'task_1', status: statuses[count - 2], result: {} }),
+  );
+  const [, submitAndPoll = ''] =
+    /^([\s\S]+? done; echo .+\n.+\n)/.exec(commandsOf('results.image-item')) ?? [];
+  const script = `sleep() { :; }\nset -u\n${submitAndPoll}\necho "RECORD $BODY"`;
+  const env = { ...process.env, BASE: baseUrl, KEY: 'sk-1' };
+  const { stdout } = await promisify(execFile)('bash', ['-c', `(${script}\n) 2>&1 | cat`], { env });
+  expect(asked.slice(1)).toEqual(Array(polls).fill('GET /v1/tasks/task_1'));
+  expect(stdout).toMatch(
+    statuses.length > 0 ? `RECORD {"id":"task_1","status":"${statuses.at(-1)}"` : 'RECORD {',
+  );
+});
