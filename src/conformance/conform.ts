@@ -12,7 +12,7 @@ import type { Level } from './run/result.ts';
 import { runSuite } from './run/run-suite.ts';
 import { createJudge, type Judge } from './selection/judge.ts';
 import { type KnownFailure, readKnownFailing } from './selection/known-failing.ts';
-import { type Selection, selectCases } from './selection/select-cases.ts';
+import { matchCases, type Selection, selectCases } from './selection/select-cases.ts';
 import { readSuite } from './suite/read-suite.ts';
 import type { Suite } from './suite/suite.ts';
 import { expectGateway } from './target/expect-gateway.ts';
@@ -61,10 +61,15 @@ export async function conform(
   }
 }
 
+/** Without a profile or a level: all cases, and how many of them run in the default profile. */
 function listCases({ options, terminal, suite }: Assignment): 0 {
-  const profile = options.profile ?? 'reference';
-  const { cases } = select({ options, terminal, suite }, profile);
-  terminal.print(formatList(cases, suite));
+  const { only, skip, level, profile } = options;
+  const all = expandCases(suite);
+  const wanted = { only, skip, level: level ?? LOWEST[profile ?? 'reference'] };
+  const { cases } = selectCases(suite, all, { ...wanted, didYouMean: terminal.didYouMean });
+  const isWhole = level === undefined && profile === undefined;
+  const inCore = isWhole ? matchCases(suite, all, { ...wanted, level: LOWEST.core }).cases.length : undefined;
+  terminal.print(formatList(cases, suite, inCore));
   return 0;
 }
 

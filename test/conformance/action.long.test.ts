@@ -30,14 +30,14 @@ test('the step of action.yml runs the suite from the folder of its user, and rep
         BASE_URL: mock.baseUrl,
         KEY: 'sk-mock',
         TARGET: '',
-        ARGUMENTS: '--only auth.no-key-task\n  --report json=report.json\n--report junit=report.xml\n',
+        ARGUMENTS: '--only auth.no-key-task\n  --report json=report.json\n--report "junit=my report.xml"\n',
       },
     });
     expect(stdout).toContain('Passed: ');
     expect(JSON.parse(await readFile(join(folder, 'report.json'), 'utf8'))).toMatchObject({
       cases: [{ id: 'auth.no-key-task/task', outcome: 'passed' }],
     });
-    expect(await readFile(join(folder, 'report.xml'), 'utf8')).toContain('<testsuites');
+    expect(await readFile(join(folder, 'my report.xml'), 'utf8')).toContain('<testsuites');
   } finally {
     await mock.close();
     await rm(folder, { recursive: true });

@@ -147,6 +147,13 @@ test.each<[string, { args: readonly string[]; want: string }]>([
     },
   ],
   [
+    'only choices in a profile without them',
+    {
+      args: ['--list', '--profile', 'core', '--only', 'models.invalid-example'],
+      want: 'that match check CHOICE only, which counts with --level CHOICE, as in --profile reference.',
+    },
+  ],
+  [
     'no target file',
     { args: ['--target', '/nowhere.yaml'], want: '--target /nowhere.yaml: the file cannot be read.' },
   ],
@@ -155,6 +162,17 @@ test.each<[string, { args: readonly string[]; want: string }]>([
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/^[^\n]+\n$/);
   expect(err).toContain(want);
+});
+
+test('lists all cases, and says how many of them the default profile runs', async () => {
+  const { out } = await conform('--list', '--only', 'models.invalid-example');
+  expect(out).toMatch(
+    /\n\d+ cases of 1 kind\nNone of them runs in the profile core, .*: --profile reference\.\n$/,
+  );
+  const listed = await conform('--list', '--only', 'versioning');
+  const core = await conform('--list', '--only', 'versioning', '--profile', 'core');
+  const [, inCore] = /\n(\d+) of them run in the profile core/.exec(listed.out) ?? [];
+  expect(core.out).toMatch(new RegExp(`\\n${inCore} cases? of \\d+ kinds?\\n$`));
 });
 
 test('writes a JSON report without keys', async () => {

@@ -124,6 +124,9 @@ test('a rule that is broken is told in words, and where: which header and which 
   expect(result?.checks.find(({ invariant }) => invariant === 'json-answer')?.actual).toBe(
     `status 200; headers['content-type'] is "text/json"`,
   );
+  expect(result?.checks.find(({ invariant }) => invariant === 'request-id')?.actual).toBe(
+    "status 200; headers['x-request-id'] is absent",
+  );
 });
 
 /** Answers with the key that it got. */

@@ -6,8 +6,12 @@ import { namedFieldsExist } from './models/fields.ts';
 import { forbiddenNamesAreFalse } from './models/forbidden.ts';
 import { descriptionsNameTheirModel, identityIsConsistent, modelsAreUnique } from './models/identity.ts';
 import { endpointsExist, unionsHoldModels } from './models/manifest.ts';
-import { operationsHaveTheirKeywords, operationsHaveTheirUnits } from './models/operation-keywords.ts';
-import { referencesFitSources } from './models/reference-sources.ts';
+import {
+  clipsHaveTheirLength,
+  operationsHaveTheirKeywords,
+  operationsHaveTheirUnits,
+} from './models/operation-keywords.ts';
+import { referencesFitSources, referencesHaveLimits } from './models/reference-sources.ts';
 import { referencesExist } from './models/references.ts';
 import { toolsHavePrices } from './models/tools.ts';
 import { errorsFollowSection7 } from './policies/error-table.ts';
@@ -72,6 +76,7 @@ export const dataSteps: readonly LintStep[] = [
   { rule: defaultsFit, isByProperty: true },
   { rule: namedFieldsExist, needs: SCHEMA, isSecondOpinion: true },
   { rule: referencesFitSources, needs: [...SCHEMA, 'x-media'] },
+  { rule: referencesHaveLimits, needs: [...SCHEMA, 'x-media'] },
   { rule: sizeTablesAreComplete, needs: ['x-sizes'] },
   { rule: tiersHaveRows, needs: ['x-sizes'] },
   { rule: sizesCanBeGenerated, needs: [...SCHEMA, 'x-sizes', 'x-media', 'x-output'] },
@@ -79,6 +84,7 @@ export const dataSteps: readonly LintStep[] = [
   { rule: ratesCoverSizes, needs: ['x-prices', 'x-sizes'] },
   { rule: expressionsHold, needs: SCHEMA },
   { rule: fieldsKeepTheirLimits, needs: [...SCHEMA, 'x-model', 'x-text'] },
+  { rule: clipsHaveTheirLength, needs: ['x-model', 'x-output'] },
   { rule: sizesOfRequestsExist, needs: [...SCHEMA, 'x-sizes', 'x-examples'] },
   { rule: defaultsKeepRules, needs: [...SCHEMA, 'x-validations', 'x-examples'] },
   { rule: outputsMakeSense, needs: [...SCHEMA, 'x-output', 'x-validations', 'x-examples'] },

@@ -1,4 +1,5 @@
 import { plainEvaluator } from '../language/expressions.ts';
+import { tryEvaluate } from '../language/template.ts';
 import type { CheckResult } from '../run/result.ts';
 import type { RunContext } from '../run/run-context.ts';
 import { isObject } from '../suite/json.ts';
@@ -117,7 +118,7 @@ function faultOf(
   const said = (): string => shorten(redactor.text(response.text));
   try {
     if (when !== undefined && evaluate(when) !== true) return 'not applicable';
-    if (that !== undefined && evaluate(that) !== true)
+    if (that !== undefined && tryEvaluate(evaluate, that) !== true)
       return (
         describeRevealed(that, { response, evaluate }) ??
         `status ${response.status}; ${describeValues(that, { evaluate, format })}`

@@ -2,6 +2,7 @@ import type { ConformOptions, DidYouMean } from '../conform-options.ts';
 import type { ExpandedCase } from '../expand/expand.ts';
 import { LEVELS, type Level } from '../run/result.ts';
 import type { Suite } from '../suite/suite.ts';
+import { plural } from '../terminal/paint.ts';
 import { UsageError } from '../usage-error.ts';
 import { areaOf, folderOf, requirementsOf } from './requirements-of.ts';
 
@@ -22,8 +23,19 @@ export interface Selection {
  * levels narrow down the others. Throws `UsageError` for a selector that matches nothing, and when no case is left.
  */
 export function selectCases(suite: Suite, all: readonly ExpandedCase[], wanted: Wanted): Selection {
-  const { only, skip, level, didYouMean } = wanted;
+  const { only, skip, didYouMean } = wanted;
   for (const text of [...only, ...skip]) expectKnown(text, { suite, all, didYouMean });
+  const selection = matchCases(suite, all, wanted);
+  if (selection.cases.length === 0) throw new UsageError(whyNone(suite, all, wanted));
+  return selection;
+}
+
+/** Every case with a check that counts, possibly none. */
+export function matchCases(
+  suite: Suite,
+  all: readonly ExpandedCase[],
+  { only, skip, level }: Omit<Wanted, 'didYouMean'>,
+): Selection {
   const groups = [only.filter(isLevel), only.filter((text) => !isLevel(text))];
   const levelOf = (requirement: string): Level => suite.requirements.get(requirement)?.level ?? 'MUST';
   const counts: Selection['counts'] = (one, requirement) => {
@@ -37,9 +49,19 @@ export function selectCases(suite: Suite, all: readonly ExpandedCase[], wanted: 
     );
   };
   const cases = all.filter((one) => requirementsOf(one).some((requirement) => counts(one, requirement)));
-  if (cases.length === 0)
-    throw new UsageError('No case is selected. See what there is: gatewright conform --list.');
   return { cases, counts };
+}
+
+/** Why no case is selected: cases may match whose checks are of a lower level only. */
+function whyNone(suite: Suite, all: readonly ExpandedCase[], wanted: Wanted): string {
+  const lower = LEVELS.slice(LEVELS.indexOf(wanted.level) + 1);
+  for (const level of lower) {
+    const { length } = matchCases(suite, all, { ...wanted, level }).cases;
+    if (length === 0) continue;
+    const also = level === 'CHOICE' ? ', as in --profile reference' : '';
+    return `No case is selected: the ${plural(length, 'case')} that match check ${level} only, which counts with --level ${level}${also}.`;
+  }
+  return 'No case is selected. See what there is: gatewright conform --list.';
 }
 
 function isLevel(text: string): boolean {

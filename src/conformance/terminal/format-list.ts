@@ -3,8 +3,12 @@ import { requirementsOf } from '../selection/requirements-of.ts';
 import type { Suite } from '../suite/suite.ts';
 import { plural } from './paint.ts';
 
-/** The cases by file: id, title, and the requirements that they check. */
-export function formatList(cases: readonly ExpandedCase[], { requirements }: Suite): string {
+/** The cases by file: id, title, and the requirements that they check; `inCore`: how many of them the profile `core` runs. */
+export function formatList(
+  cases: readonly ExpandedCase[],
+  { requirements }: Suite,
+  inCore = cases.length,
+): string {
   const bases = Map.groupBy(cases, (one) => baseId(one));
   const files = Map.groupBy(bases, ([, [first]]) => first?.file ?? '');
   const lines = [...files].flatMap(([file, entries]) => [
@@ -20,9 +24,16 @@ export function formatList(cases: readonly ExpandedCase[], { requirements }: Sui
       return `  ${id}${times}  [${[...levels].join(' ')}]${title}\n      ${requirementsOf(first).join(' ')}`;
     }),
   ]);
-  return `${lines.join('\n').trimStart()}\n\n${plural(cases.length, 'case')} of ${plural(bases.size, 'kind')}\n`;
+  const rest = inCore === cases.length ? '' : `\n${tellCore(cases.length, inCore)}`;
+  return `${lines.join('\n').trimStart()}\n\n${plural(cases.length, 'case')} of ${plural(bases.size, 'kind')}${rest}\n`;
 }
 
 function baseId({ id }: ExpandedCase): string {
   return id.split('/')[0] ?? id;
+}
+
+function tellCore(all: number, inCore: number): string {
+  const run = inCore === 0 ? 'None of them runs' : `${inCore} of them run`;
+  const others = inCore === 0 ? 'they check' : `${plural(all - inCore, 'more case')} for`;
+  return `${run} in the profile core, the default except for the mock of this package; ${others} choices of this project: --profile reference.`;
 }

@@ -189,7 +189,8 @@ function lastLine({ outcome, counts, money, run, cases, target }: Report, { pain
   const spent = money.spent_usd === undefined ? '' : `, ${money.spent_usd} USD spent`;
   const others = NUMBERS.flatMap(([name, title]) => (counts[name] === 0 ? [] : [`${counts[name]} ${title}`]));
   const ran = cases.filter(({ id }) => !isOfRun(id)).length;
-  const numbers = `of ${plural(total(counts), 'requirement')} ${[`${counts.passed} passed`, ...others].join(', ')}, in ${plural(ran, 'case')}`;
+  const also = ran < cases.length ? ' and the balance of the run' : '';
+  const numbers = `of ${plural(total(counts), 'requirement')} ${[`${counts.passed} passed`, ...others].join(', ')}, in ${plural(ran, 'case')}${also}`;
   const rest = `${run.duration_seconds} s${spent}, seed ${run.seed}, ${target.name ?? target.base_url}`;
   return `${paint(verdict, colour)}: ${numbers}. ${paint(rest, 'grey')}\n`;
 }

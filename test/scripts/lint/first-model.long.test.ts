@@ -130,6 +130,20 @@ test('reports several errors at once, the most telling first', async () => {
   ]);
 });
 
+test('an id that an older file has is reported once, at the file that took it', async () => {
+  await writeFile(join(root, FILE), example);
+  const taking = (small.Collage10 ?? '').replace('"id": "collage-1.0",', '"id": "paper-1.0",');
+  const text = taking.replace('    "spellings": ["collage-1.0", "acme/collage"],\n', '');
+  expect(await complaintsAbout(text, 'schemas/models/Collage10.json')).toEqual([
+    `schemas/models/Collage10.json:6:5: The id "paper-1.0" is taken by ${FILE}: choose another.`,
+  ]);
+  const older = text.replace('1795132800', '1700000000');
+  expect(await complaintsAbout(older, 'schemas/models/Collage10.json')).toEqual([
+    `schemas/models/Collage10.json:6:5: The id "paper-1.0" is taken by ${FILE}: choose another.`,
+  ]);
+  await rm(join(root, FILE));
+});
+
 test('a model cannot use the name of another schema', async () => {
   await rm(join(root, FILE), { force: true });
   await writeFile(join(root, 'schemas/models/Watermark.json'), example);

@@ -3,7 +3,7 @@ import type { Mistake } from './first-model-mistakes.ts';
 /** One change of a model file, and what is said about it, after the name of the file. */
 export interface ModelMistake extends Mistake {
   /** The file that is changed; by default the example of docs/adding-a-model.md. */
-  readonly base?: 'Paper10' | 'Reel10' | 'Scribe10' | 'Collage10';
+  readonly base?: 'Paper10' | 'Reel10' | 'Scribe10' | 'Collage10' | 'Drift10';
 }
 
 /** Mistakes of model owners that a schema of the file cannot see, by name. */
@@ -120,6 +120,17 @@ export const modelMistakes: readonly (readonly [string, ModelMistake])[] = [
       from: '[{ "rate": "0.02" }]',
       to: '[{ "tier": "1K", "rate": "0.02" }]',
       want: ['25:34: No rate fits 2048x2048 (1:1), 2432x1664 (3:2) of tier 2K.'],
+    },
+  ],
+  [
+    'no last rate',
+    {
+      base: 'Collage10',
+      from: ', { "rate": "0.03" }]',
+      to: ']',
+      want: [
+        '33:5: No rate fits 2048x2048 (1:1), 2688x1536 (16:9) of tier 2K, or exact pixels up to their limit of 16777216: add a rate without a tier that does.',
+      ],
     },
   ],
   [

@@ -3,6 +3,28 @@ import type { ModelMistake } from './model-mistakes.ts';
 /** Keywords that the operation does not read, and fields without effect or limit, by name. */
 export const operationMistakes: readonly (readonly [string, ModelMistake])[] = [
   [
+    'a video model without the length of its clips',
+    {
+      base: 'Drift10',
+      from: '  "x-output": { "video": { "seconds": "4" } },\n',
+      to: '',
+      want: [
+        '1:1: x-output.video is missing, which a video model needs: every clip would have one second; write for example "x-output": { "video": { "seconds": "4" } }',
+      ],
+    },
+  ],
+  [
+    'references without limits',
+    {
+      base: 'Drift10',
+      from: '  "x-media": { "image_urls": { "sources": ["http", "https"], "formats": ["png", "jpeg"], "max_bytes": 20971520 } },\n',
+      to: '',
+      want: [
+        '16:5: "image_urls" has references, but x-media does not have their limits: nothing would be checked or read; write for example "x-media": { "image_urls": { "sources": ["http", "https"], "formats": ["png", "jpeg"], "max_bytes": 20971520 } }',
+      ],
+    },
+  ],
+  [
     'more output tokens than the model has',
     {
       base: 'Scribe10',

@@ -61,8 +61,7 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
         { file: BOAT, from: '"max_pixels": 4194304', to: '"max_pixels": 3000000' },
       ],
       want: [
-        `${BOAT}:91: No rate fits 2048x2048 (1:1) of tier 2K.`,
-        `${BOAT}:91: No rate fits exact pixels up to their limit of 4194304: add a rate without a tier that does.`,
+        `${BOAT}:91: No rate fits 2048x2048 (1:1) of tier 2K, or exact pixels up to their limit of 4194304: add a rate without a tier that does.`,
         `${BOAT}:93: The rate is for tier "3K", which x-sizes.table does not have: it has 1K, 2K.`,
       ],
     },

@@ -22,10 +22,15 @@ export const identityIsConsistent: LintRule = ({ models }) =>
     ...provenanceFindings(model),
   ]);
 
-/** No two models share a title or a spelling, and no title is that of another schema; the newer model is reported. */
+/**
+ * No two models share a title or a spelling, and no title is that of another schema. Reported is the file that is not named after its id,
+ * or else the newer model.
+ */
 export const modelsAreUnique: LintRule = ({ models, parts, openapi }) => {
   const schemas = [...parts, ...openapi.filter(({ file }) => file.startsWith('openapi/components/schemas/'))];
-  const byAge = [...models].sort((left, right) => createdOf(left) - createdOf(right));
+  const byAge = [...models].sort(
+    (left, right) => strangeness(left) - strangeness(right) || createdOf(left) - createdOf(right),
+  );
   return byAge.flatMap((model, index) => {
     const older = byAge.slice(0, index);
     const twin =
@@ -37,6 +42,12 @@ export const modelsAreUnique: LintRule = ({ models, parts, openapi }) => {
     return [...titles, ...caseFindings(model, older), ...takenSpellings(model, older)];
   });
 };
+
+/** 0 for a file that is named after its id, such as `Paper10.json` of `paper-1.0`: an id that two files have is rather its own. */
+function strangeness({ title, id }: ModelSource): number {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  return plain(title) === plain(id) ? 0 : 1;
+}
 
 function createdOf(model: ModelSource): number {
   const { created } = identityOf(model);
@@ -62,8 +73,14 @@ function caseFindings(model: ModelSource, older: readonly ModelSource[]): readon
   return [finding(model, '/x-model/id', message)];
 }
 
-/** A description that begins with an id begins with that of the model: a copied file keeps that of its original. */
-export const descriptionsNameTheirModel: LintRule = ({ models }) => models.flatMap(descriptionFindings);
+/**
+ * A description that begins with an id begins with that of the model: a copied file keeps that of its original. Where the id is that of
+ * another model as well, the description may be right.
+ */
+export const descriptionsNameTheirModel: LintRule = ({ models }) =>
+  models
+    .filter((model) => !models.some((other) => other !== model && other.spellings.includes(model.id)))
+    .flatMap(descriptionFindings);
 
 function descriptionFindings(model: ModelSource): readonly Finding[] {
   const [, named] = /^`([^`]+)`/.exec(toText(model.written.description)) ?? [];

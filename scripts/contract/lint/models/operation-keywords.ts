@@ -31,6 +31,18 @@ export const operationsHaveTheirUnits: LintRule = ({ models, operations }) =>
 export const operationsHaveTheirKeywords: LintRule = ({ models }) =>
   models.flatMap((model) => missingFindings(model, wantsOf(model)?.needs ?? []));
 
+/** A video model says how long its clips are: without that, every clip has one second. */
+export const clipsHaveTheirLength: LintRule = ({ models }) =>
+  models
+    .filter(({ source }) => toObject(source['x-model']).operation === 'video_generation')
+    .filter(({ vocabulary }) => toObject(vocabulary['x-output']).video === undefined)
+    .map(({ file }) => ({
+      file,
+      pointer: '/x-output/video',
+      message:
+        'x-output.video is missing, which a video model needs: every clip would have one second; write for example "x-output": { "video": { "seconds": "4" } }',
+    }));
+
 function wantsOf({ source }: ModelSource) {
   const operation = String(toObject(source['x-model']).operation);
   return Object.hasOwn(OPERATIONS, operation) ? OPERATIONS[operation] : undefined;

@@ -67,7 +67,7 @@ function missingFault({ keyword: { steps, example }, field }: Use, property: Jso
   if (isFixed(property)) return undefined;
   const [owner, member] = steps;
   const message = `"${field}" has no effect without ${owner}.${member}; write for example "${owner}": { "${member}": ${spaced(example ?? {})} }`;
-  return { pointer: `/properties/${toStep(field)}`, message };
+  return { pointer: `/properties/${toStep(field)}`, message, spoils: [owner] };
 }
 
 /** The expression of the keyword reads the field, and the field allows no more than the keyword. */

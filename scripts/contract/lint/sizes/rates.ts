@@ -49,13 +49,17 @@ function uncovered(
   );
   const cells = [...Map.groupBy(bare, ({ tier }) => tier)].map(([tier, row]) => {
     const sizes = row.map(({ text, ratio }) => `${text} (${ratio})`).join(', ');
-    return { file, pointer, message: `No rate fits ${sizes} of tier ${tier}.` };
+    return `${sizes} of tier ${tier}`;
   });
-  const { largestArea } = table;
-  if (largestArea === undefined || rateOf(rates, { tier: undefined, area: largestArea }) >= 0) return cells;
-  const limit = Number.isFinite(largestArea) ? ` of ${largestArea}` : '';
-  const message = `No rate fits exact pixels up to their limit${limit}: add a rate without a tier that does.`;
-  return [...cells, { file, pointer, message }];
+  const missing = [...cells, ...uncoveredPixels(rates, table)];
+  if (missing.length === 0) return [];
+  const advice = missing.length > cells.length ? ': add a rate without a tier that does' : '';
+  return [{ file, pointer, message: `No rate fits ${missing.join(', or ')}${advice}.` }];
+}
+
+function uncoveredPixels(rates: readonly JsonObject[], { largestArea }: SizeTable): readonly string[] {
+  if (largestArea === undefined || rateOf(rates, { tier: undefined, area: largestArea }) >= 0) return [];
+  return [`exact pixels up to their limit${Number.isFinite(largestArea) ? ` of ${largestArea}` : ''}`];
 }
 
 /** Rates after another that fits everything they fit: a price that never applies is an error in the order. */
