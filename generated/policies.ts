@@ -267,6 +267,7 @@ export const policies = {
     "max_schema_result_bytes": 1048576,
     "schema_attempts": 12,
     "schema_steps": 50000,
+    "schema_long_attempts": 2,
     "schema_seconds": 5,
     "schema_buffer_bytes": 67108864,
     "max_parts": 10000,

@@ -259,6 +259,25 @@ test.each(refused)('a schema with %s is refused, and costs nothing', async (_nam
   expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
 });
 
+test.each(['chat', 'respond'] as const)(
+  'a small schema of enormous values is refused at once (%s)',
+  async (kind) => {
+    await using text = await openText(fetchShell);
+    const defs = Array.from({ length: 30 }, (_, index) => {
+      const next = { $ref: `#/$defs/d${index + 1}` };
+      return [`d${index}`, object({ l: next, r: next })];
+    });
+    const schema = { $defs: { ...Object.fromEntries(defs), d30: { type: 'string' } }, $ref: '#/$defs/d0' };
+    const { status, body } = await text[kind](kind === 'chat' ? chatFormat(schema) : responseFormat(schema));
+    expect([status, at(body, 'error', 'message')]).toEqual([
+      400,
+      expect.stringContaining(
+        'it is too complex: every value has more than 50000 parts; simplify the schema',
+      ),
+    ]);
+  },
+);
+
 const hostile: readonly (readonly [string, object])[] = [
   ['a thousand million entries', { type: 'array', minItems: 1e9, items: { type: 'string' } }],
   ['a thousand million letters', { type: 'string', minLength: 1e9 }],

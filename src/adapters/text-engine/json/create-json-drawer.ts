@@ -25,7 +25,12 @@ export interface JsonDrawerOptions {
   readonly drawMs?: number;
 }
 
-const { schema_attempts: attempts, schema_steps: steps, max_schema_result_bytes: maxBytes } = policies.text;
+const {
+  schema_attempts: attempts,
+  schema_steps: steps,
+  schema_long_attempts: longAttempts,
+  max_schema_result_bytes: maxBytes,
+} = policies.text;
 
 /** Creates a drawer that leaves the work to threads: a small schema can require any amount of time and memory. */
 export function createJsonDrawer({
@@ -41,7 +46,7 @@ export function createJsonDrawer({
   return {
     async draw(schema, { seed, owner, signal }) {
       const bytes = new TextEncoder().encode(JSON.stringify(schema));
-      const order = { bytes, about: { seed, attempts, steps, maxBytes }, owner, signal };
+      const order = { bytes, about: { seed, attempts, steps, longAttempts, maxBytes }, owner, signal };
       return toDrawing(await workers.run(drawing, order), drawMs);
     },
   };

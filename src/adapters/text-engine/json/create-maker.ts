@@ -3,7 +3,7 @@ import type { References } from '../schemas/create-references.ts';
 import type { HeightOf } from '../schemas/measure-heights.ts';
 import type { Schema } from '../schemas/schema-parts.ts';
 import { type Unfolded, unfoldSchemas } from '../schemas/unfold-schemas.ts';
-import { GaveUp } from '../strings/gave-up.ts';
+import { GaveUp, TriedTooMany } from '../strings/gave-up.ts';
 import { makeFlat } from './make-flat.ts';
 import {
   type Fault,
@@ -42,6 +42,8 @@ const NOTHING: Unfolded = { parts: [], decisions: [], followed: [] };
 export function createMaker(options: MakerOptions): Maker {
   const { references, heightOf, choice, modes, maxCount, maxSteps } = options;
   let steps = 0;
+  const countValue = createLimit(maxSteps);
+  const countBranch = createLimit(maxSteps);
   const isLean = ({ depth, followed }: Place) => {
     const last = followed.at(-1);
     const rounds = followed.filter((one) => one === last).length;
@@ -51,18 +53,12 @@ export function createMaker(options: MakerOptions): Maker {
     choice,
     make: (goals, place) => {
       steps += 1;
-      if (steps > maxSteps) throw new GaveUp('too many values were tried');
+      countValue();
       if (place.depth > MOST_LEVELS) return notFound('the value is nested too deeply', place);
       if (goals.some((goal) => heightOf(goal) === Number.POSITIVE_INFINITY)) return endless(place);
       return solve(goals, { before: NOTHING, goals, place });
     },
-    findBreach: (value, goals) => {
-      for (const goal of goals) {
-        const breach = references.findBreach(value, goal);
-        if (breach !== undefined) return breach;
-      }
-      return undefined;
-    },
+    findBreach: (value, goals) => findBreach(value, goals, references),
     matcherOf: options.matcherOf,
     checkCount: (count) => {
       if (count > maxCount) throw new GaveUp(`its values have more than ${maxCount} bytes`);
@@ -78,6 +74,7 @@ export function createMaker(options: MakerOptions): Maker {
     const faults = { ways: [] as Fault[], lastWays: [] as Fault[] };
     for (const list of ['ways', 'lastWays'] as const)
       for (const way of order(decision[list], inner)) {
+        countBranch();
         const made = solve(way, { before: rest, goals, place });
         if (made.kind === 'made') return made;
         faults[list].push(made);
@@ -98,6 +95,23 @@ export function createMaker(options: MakerOptions): Maker {
   const rankOf = ([schema]: readonly Schema[]) =>
     typeof schema === 'object' && schema.type === 'null' && choice.index(4) > 0 ? 1 : 0;
   return maker;
+}
+
+function findBreach(value: unknown, goals: readonly Schema[], references: References): string | undefined {
+  for (const goal of goals) {
+    const breach = references.findBreach(value, goal);
+    if (breach !== undefined) return breach;
+  }
+  return undefined;
+}
+
+/** Counts what is tried, and throws when that is too much. */
+function createLimit(most: number): () => void {
+  let count = 0;
+  return () => {
+    count += 1;
+    if (count > most) throw new TriedTooMany();
+  };
 }
 
 /** The state of a search for a value. */

@@ -1,11 +1,11 @@
 import type { FormatFault } from '../../../gateway/ports/text/text-engine.ts';
 import { createReferences } from '../schemas/create-references.ts';
 import { explainSchema } from '../schemas/explain-schema.ts';
-import { measureHeights } from '../schemas/measure-heights.ts';
+import { measureHeights, measureSize } from '../schemas/measure-heights.ts';
 import { modernizeSchema } from '../schemas/modernize-schema.ts';
 import type { Keywords } from '../schemas/schema-parts.ts';
 import { createMatchers } from '../strings/create-string-matcher.ts';
-import { GaveUp } from '../strings/gave-up.ts';
+import { GaveUp, TriedTooMany } from '../strings/gave-up.ts';
 import { generateJson } from './generate-json.ts';
 
 /** Input of the thread besides the schema text. */
@@ -15,6 +15,8 @@ export interface JsonTask {
   readonly attempts: number;
   /** Values that one attempt may try. */
   readonly steps: number;
+  /** Attempts that may try as many. */
+  readonly longAttempts: number;
   /** Longest text of a value, in bytes of UTF-8. */
   readonly maxBytes: number;
 }
@@ -37,11 +39,20 @@ export function work(bytes: Uint8Array, task: JsonTask): JsonDrawn {
   }
 }
 
-function draw(schema: Keywords, { seed, attempts, steps, maxBytes }: JsonTask): JsonDrawn {
+function draw(schema: Keywords, { seed, attempts, steps, longAttempts, maxBytes }: JsonTask): JsonDrawn {
   const references = createReferences(schema);
+  const size = measureSize(schema, references);
+  // Endless ones are certain to fail, which is said below.
+  if (size > steps && Number.isFinite(size))
+    return {
+      kind: 'unfit',
+      fault: 'unsolved',
+      reason: `it is too complex: every value has more than ${steps} parts`,
+    };
   const heightOf = measureHeights(schema, references);
   const matcherOf = createMatchers();
   let reason = 'no value was found';
+  let long = 0;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     try {
       const options = { references, heightOf, matcherOf, seed, attempt, maxCount: maxBytes, maxSteps: steps };
@@ -57,6 +68,8 @@ function draw(schema: Keywords, { seed, attempts, steps, maxBytes }: JsonTask): 
       reason = `its values have more than ${maxBytes} bytes`;
     } catch (error) {
       reason = explainFailure(error);
+      if (error instanceof TriedTooMany) long += 1;
+      if (long >= longAttempts) break;
     }
   }
   return { kind: 'unfit', fault: 'unsolved', reason };

@@ -3,17 +3,25 @@ import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { policies } from '../../../../generated/policies.ts';
 import { work } from '../../../../src/adapters/text-engine/json/draw-json-work.ts';
-import { nested, object } from '../../../support/json-schemas/build.ts';
+import { list, nested, object } from '../../../support/json-schemas/build.ts';
 import { callers } from '../../../support/json-schemas/callers.ts';
 import { narrowedFormats } from '../../../support/json-schemas/formats.ts';
 import { keywords } from '../../../support/json-schemas/keywords.ts';
 import { formats, strings } from '../../../support/json-schemas/strings.ts';
 
-const { schema_attempts: usual, schema_steps: steps, max_schema_result_bytes: maxBytes } = policies.text;
+const {
+  schema_attempts: usual,
+  schema_steps: most,
+  schema_long_attempts: usuallyLong,
+  max_schema_result_bytes: maxBytes,
+} = policies.text;
 
-function draw(schema: unknown, { seed = 1, attempts = usual as number } = {}) {
+function draw(
+  schema: unknown,
+  { seed = 1, attempts = usual as number, steps = most as number, longAttempts = usuallyLong as number } = {},
+) {
   const bytes = new TextEncoder().encode(JSON.stringify(schema));
-  return work(bytes, { seed, attempts, steps, maxBytes });
+  return work(bytes, { seed, attempts, steps, longAttempts, maxBytes });
 }
 
 test.each(Object.entries({ ...strings, ...formats, ...narrowedFormats, ...keywords, ...callers }))(
@@ -137,7 +145,7 @@ const unsolved: readonly (readonly [schema: object, reason: string])[] = [
 ];
 
 test.each(unsolved)('does not say that nothing fits where it found nothing: %j', (schema, reason) => {
-  expect(draw(schema)).toEqual({ kind: 'unfit', fault: 'unsolved', reason });
+  expect(draw(schema, { steps: few })).toEqual({ kind: 'unfit', fault: 'unsolved', reason });
 });
 
 test('reads escapes in patterns that JSON Schema does not have', () => {
@@ -186,5 +194,56 @@ test('a schema that is nested thousands of times is refused', () => {
     kind: 'unfit',
     fault: 'unsolved',
     reason: 'it is nested too deeply, or refers to itself endlessly',
+  });
+});
+
+/** Definitions that each refer twice to the next. */
+function doubling(define: (next: object) => object, last: object, count = 30): object {
+  const defs = Array.from({ length: count }, (_, index) => [
+    `d${index}`,
+    define({ $ref: `#/$defs/d${index + 1}` }),
+  ]);
+  return { $defs: { ...Object.fromEntries(defs), [`d${count}`]: last }, $ref: '#/$defs/d0' };
+}
+
+const few = 5000;
+const tooLarge = `it is too complex: every value has more than ${few} parts`;
+test.each([
+  ['members', doubling((next) => object({ l: next, r: next }), { type: 'string' }), tooLarge],
+  [
+    'a thousand members',
+    doubling((next) => object({ l: next, r: next }), { type: 'string' }, 1000),
+    tooLarge,
+  ],
+  ['entries', doubling((next) => ({ ...list(next), minItems: 2 }), { type: 'string' }), tooLarge],
+  ['a million entries', { ...list(list({})), minItems: 1e6, items: object({}) }, tooLarge],
+  [
+    'branches',
+    doubling((next) => ({ anyOf: [next, next] }), { type: 'integer', minimum: 5, maximum: 2 }),
+    'too many values were tried',
+  ],
+])('a schema whose values have too many %s is refused without trying all', (_what, schema, reason) => {
+  expect(draw(schema, { steps: few })).toEqual({ kind: 'unfit', fault: 'unsolved', reason });
+});
+
+test('a schema is not too complex for having large values if it has small ones, or for what it does not require', () => {
+  for (const define of [
+    (next: object) => ({ anyOf: [object({ l: next, r: next }), { type: 'null' }] }),
+    (next: object) => ({ type: 'array', items: next, maxItems: 0 }),
+    (next: object) => ({ type: 'object', properties: { l: next }, required: ['l', 'l', 'l'] }),
+  ])
+    expect(draw(doubling(define, { type: 'string' }))).toMatchObject({ kind: 'drawn' });
+});
+
+test('the second attempt that tries too many values is the last', () => {
+  const optional = {
+    type: 'object',
+    properties: Object.fromEntries([...'abcdefghij'].map((name) => [name, {}])),
+  };
+  expect(draw(optional, { steps: 5, longAttempts: 2 })).toMatchObject({ kind: 'drawn' });
+  expect(draw(optional, { steps: 5, longAttempts: 1 })).toEqual({
+    kind: 'unfit',
+    fault: 'unsolved',
+    reason: 'too many values were tried',
   });
 });
