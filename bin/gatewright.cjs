@@ -3,12 +3,14 @@
 // takes a quarter of the start: the others are cached without.
 'use strict';
 
+const { existsSync } = require('node:fs');
 const { enableCompileCache } = require('node:module');
+const { join } = require('node:path');
 const { engines } = require('../package.json');
 
-// Node strips no types of files below node_modules: a packed copy holds JavaScript.
-const isInstalled = /[\\/]node_modules[\\/]/.test(__dirname);
-const newerNode = isInstalled ? 'npm install node@24 && npx gatewright' : 'npm ci && npx gatewright';
+// Node strips no types of files below node_modules: a built package holds JavaScript.
+const isBuilt = !existsSync(join(__dirname, '../src/cli/run.ts'));
+const newerNode = isBuilt ? 'npm install node@24 && npx gatewright' : 'npm ci && npx gatewright';
 const numbersOf = (version) => version.match(/\d+/g).map(Number);
 const [major, minor = 0] = numbersOf(engines.node);
 const [ownMajor, ownMinor] = numbersOf(process.versions.node);
@@ -16,7 +18,7 @@ const [ownMajor, ownMinor] = numbersOf(process.versions.node);
 if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) {
   // From the second start on, compiled code is loaded from a cache.
   enableCompileCache();
-  void import(isInstalled ? '../src/cli/run.js' : '../src/cli/run.ts').then(async ({ run }) => {
+  void import(isBuilt ? '../src/cli/run.js' : '../src/cli/run.ts').then(async ({ run }) => {
     process.exitCode = await run(process.argv.slice(2));
   });
 } else {

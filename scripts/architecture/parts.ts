@@ -10,6 +10,7 @@ export interface Part {
 
 /** Every top folder of the code. What they import is read from the files. */
 export const parts: readonly Part[] = [
+  { folder: 'src/entries', holds: 'what users import', row: 0, column: 0 },
   { folder: 'src/cli', holds: 'command line', row: 0, column: 1 },
   { folder: 'src/conformance', holds: 'cases against any gateway', row: 1, column: 0 },
   { folder: 'src/node', holds: 'processes and their settings', row: 1, column: 1 },

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 export interface ListenOptions {
   readonly port: number;
   readonly host: string;
-  /** The option that set the port, for messages. */
-  readonly option?: string;
+  /** The options that set them, for messages. */
+  readonly optionNames?: { readonly port: string; readonly host: string };
 }
 
 /** A listening server, or how to fix the failure. */
@@ -22,13 +22,13 @@ export type Listening =
 /** Listens on a port of this machine; expected failures are values. */
 export async function listen(
   server: Server,
-  { port, host, option = '--port' }: ListenOptions,
+  { port, host, optionNames = { port: '--port', host: '--host' } }: ListenOptions,
 ): Promise<Listening> {
   const failure = await new Promise<Error | undefined>((resolve) => {
     server.once('error', resolve);
     server.listen(port, host, () => resolve(undefined));
   });
-  if (failure) return { kind: 'failed', message: explain(failure, { port, host, option }) };
+  if (failure) return { kind: 'failed', message: explain(failure, { port, host, optionNames }) };
   const address = server.address() as AddressInfo; // a listening TCP server has one
   const name = host.includes(':') ? `[${host}]` : host;
   const close = async () => {
@@ -38,15 +38,15 @@ export async function listen(
   return { kind: 'listening', baseUrl: `http://${name}:${address.port}`, address, close };
 }
 
-function explain(error: Error, { port, host, option }: Required<ListenOptions>): string {
+function explain(error: Error, { port, host, optionNames: option }: Required<ListenOptions>): string {
   const code = 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE')
-    return `Port ${port} is in use: stop what listens there, or choose another with ${option}.`;
+    return `Port ${port} is in use: stop what listens there, or choose another with ${option.port}.`;
   if (code === 'EACCES')
-    return `Port ${port} requires elevated privileges: choose one above 1023 with ${option}.`;
+    return `Port ${port} requires elevated privileges: choose one above 1023 with ${option.port}.`;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-    return `The host ${host} is not known: name an address of this machine with --host, such as 127.0.0.1.`;
+    return `The host ${host} is not known: name an address of this machine with ${option.host}, such as 127.0.0.1.`;
   if (code === 'EADDRNOTAVAIL')
-    return `${host} is not an address of this machine: name one with --host, such as 127.0.0.1, or 0.0.0.0 for all.`;
+    return `${host} is not an address of this machine: name one with ${option.host}, such as 127.0.0.1, or 0.0.0.0 for all.`;
   return `gatewright cannot listen on ${host}:${port}: ${error.message}`;
 }

@@ -3,7 +3,7 @@ import { createNodeServer } from '../http/node.ts';
 import type { MockAccess, MockOptions } from '../mock/assemble-mock.ts';
 import { isLoopback } from '../mock/control/is-loopback.ts';
 import { createMock } from '../mock/create-mock.ts';
-import { listen } from './listen.ts';
+import { type ListenOptions, listen } from './listen.ts';
 
 /** Where and how fast a mock runs, its initial state, and who may use its control plane. */
 export interface MockServerOptions
@@ -11,6 +11,7 @@ export interface MockServerOptions
     Omit<MockAccess, 'listensOn'> {
   readonly port: number;
   readonly host: string;
+  readonly optionNames?: ListenOptions['optionNames'];
 }
 
 export type MockServerStart =
@@ -28,13 +29,14 @@ export type MockServerStart =
 export async function startMockServer({
   port,
   host,
+  optionNames,
   ...options
 }: MockServerOptions): Promise<MockServerStart> {
   let address: AddressInfo | undefined;
   const access = { ...options, listensOn: () => address && { host, port: address.port } };
   let mock = createMock({ ...options, access, reportFault });
   const server = createNodeServer({ handle: (request) => mock.gateway.handle(request) });
-  const listening = await listen(server, { port, host });
+  const listening = await listen(server, { port, host, ...(optionNames && { optionNames }) });
   if (listening.kind === 'failed') return listening;
   address = listening.address;
   return {
@@ -52,7 +54,8 @@ export async function startMockServer({
   };
 }
 
-function reportFault(error: unknown, requestId: string): void {
+/** Writes a fault of the mock itself to standard error. */
+export function reportFault(error: unknown, requestId: string): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`${requestId}: ${text}\n`);
 }

@@ -43,7 +43,7 @@ function doorBreach(path: string, specifier: string): string | undefined {
   const insides = [rule.folder, rule.folder.replace('src/', 'test/')];
   return insides.some((folder) => path.startsWith(folder))
     ? undefined
-    : `imports ${target} past ${rule.door}`;
+    : `imports ${target}${rule.door === 'none' ? '' : ` past ${rule.door}`}`;
 }
 
 function mayUsePackage({ packages }: FolderRule, path: string, specifier: string): boolean {

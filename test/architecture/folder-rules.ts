@@ -10,7 +10,7 @@ export interface FolderRule {
   readonly isPure?: boolean;
   /** Whether its direct subfolders are strangers to each other. */
   readonly isDivided?: boolean;
-  /** The only file of it that others import. */
+  /** The only file of it that others import; `none` when nobody may. */
   readonly door?: string;
 }
 
@@ -127,5 +127,13 @@ export const folderRules: readonly FolderRule[] = [
   },
   { folder: RUNTIME, imports: [], packages: NONE, node: false },
   { folder: 'src/node/', imports: [...PROCESS_IMPORTS, 'src/mock/'], packages: NONE, node: true },
+  // What users of the package import: `scripts/build/entries.ts` lists them.
+  {
+    folder: 'src/entries/',
+    imports: ['src/contract/', 'src/mock/', 'src/msw/', 'src/node/', 'src/conformance/'],
+    packages: NONE,
+    node: false,
+    door: 'none',
+  },
   { folder: 'src/cli/', imports: ['generated/', 'scripts/', 'src/'], packages: 'any', node: true },
 ];

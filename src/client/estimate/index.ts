@@ -1,1 +1,2 @@
-export { type Estimate, type EstimateOptions, estimate, InvalidRequestError } from './estimate.ts';
+export { InvalidRequestError } from '../../contract/requests/invalid-request-error.ts';
+export { type Estimate, type EstimateOptions, estimate } from './estimate.ts';

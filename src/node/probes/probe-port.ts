@@ -14,5 +14,9 @@ export async function startProbePort(
   { metricsPort: port, host }: Pick<ServeConfig, 'metricsPort' | 'host'>,
 ): Promise<ProbePort> {
   if (port === undefined) return { kind: 'listening', baseUrl: undefined, close: async () => {} };
-  return listen(createNodeServer({ handle: handleProbe }), { port, host, option: '--metrics-port' });
+  return listen(createNodeServer({ handle: handleProbe }), {
+    port,
+    host,
+    optionNames: { port: '--metrics-port', host: '--host' },
+  });
 }

@@ -1,0 +1,103 @@
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { type Entry, gatewrightDocuments, gatewrightEntries, nameOf, typesOf } from './entries.ts';
+import { ROOT, readProject } from './project.ts';
+import { runningModules } from './running-modules.ts';
+import { writeTypes } from './write-types.ts';
+
+/** Oldest Node that runs the package ([by measurement](../../docs/decisions/packages.md)); the checkout needs a newer one. */
+const OLDEST_NODE = '22.19';
+
+const COMMAND = 'src/cli/run.ts';
+
+/** What the program reads, besides modules. */
+const DATA = [
+  'generated/openapi.json',
+  'generated/openapi.yaml',
+  'generated/schemas',
+  'generated/mock-openapi.json',
+  'generated/conformance-models.json',
+  'openapi',
+  'schemas',
+  'redocly.yaml',
+  'conformance/cases',
+  'conformance/requirements',
+  'conformance/schemas',
+  'conformance/targets',
+  'conformance/invariants.yaml',
+  'conformance/report.html',
+  'conformance/report.schema.json',
+  'conformance/target.schema.json',
+] as const;
+
+/** Builds `gatewright` in a folder: the command, its modules in the layout of the project, its data, and types of the entries. */
+export async function buildGatewright(out: string): Promise<void> {
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  writeModules(out);
+  await writeBundles(out);
+  writeTypes(gatewrightEntries, { out, node: true });
+  for (const path of ['bin', 'README.md', 'LICENSE', ...DATA])
+    cpSync(join(ROOT, path), join(out, path), { recursive: true });
+  writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+}
+
+function writeModules(out: string): void {
+  const roots = [COMMAND, ...gatewrightEntries.map(({ module }) => module)];
+  for (const [file, text] of runningModules(roots)) {
+    const target = join(out, file);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  }
+}
+
+/** Modules for browsers: with everything they need, except for packages that their users install. */
+async function writeBundles(out: string): Promise<void> {
+  const bundled = gatewrightEntries.flatMap((entry) =>
+    entry.browser === undefined ? [] : [[nameOf(entry), entry.browser] as const],
+  );
+  if (bundled.length === 0) return;
+  await build({
+    absWorkingDir: ROOT,
+    entryPoints: Object.fromEntries(bundled),
+    outdir: join(out, 'browser'),
+    bundle: true,
+    splitting: true,
+    chunkNames: 'shared-[hash]',
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    external: Object.keys(readProject().peerDependencies),
+  });
+}
+
+function exported(entry: Entry): object {
+  return {
+    types: typesOf(entry),
+    ...(entry.browser !== undefined && { browser: `./browser/${nameOf(entry)}.js` }),
+    default: `./${entry.module.replace(/\.ts$/, '.js')}`,
+  };
+}
+
+function manifest(): object {
+  const { version, license, description, bin, dependencies, peerDependencies, peerDependenciesMeta } =
+    readProject();
+  return {
+    name: 'gatewright',
+    version,
+    description,
+    license,
+    type: 'module',
+    sideEffects: false,
+    bin,
+    exports: {
+      ...Object.fromEntries(gatewrightEntries.map((entry) => [entry.path, exported(entry)])),
+      ...gatewrightDocuments,
+    },
+    engines: { node: `>=${OLDEST_NODE}` },
+    dependencies,
+    peerDependencies,
+    peerDependenciesMeta,
+  };
+}

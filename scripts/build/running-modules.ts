@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import ts from 'typescript';
+import { ROOT } from './project.ts';
+
+/** The modules that run when some of them do, by their path in the package, as JavaScript. */
+export function runningModules(roots: readonly string[]): ReadonlyMap<string, string> {
+  const modules = new Map<string, string>();
+  const found = new Set(roots);
+  for (const file of found) {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    const built = file.endsWith('.ts') ? toJavaScript(text, file) : text;
+    modules.set(file.replace(/\.ts$/, '.js'), built);
+    for (const next of namedIn(built, file)) found.add(next);
+  }
+  return modules;
+}
+
+const RELATIVE = /(["'])(\.{1,2}\/[^"'\n]+\.)(?:js|ts|json)\1/g;
+
+const SUFFIXES = ['ts', 'js', 'json'] as const;
+const isFile = (path: string) => existsSync(join(ROOT, path));
+
+/** Modules that are imported at run time, or named for a thread or a process. */
+function namedIn(text: string, file: string): readonly string[] {
+  const stems = [...text.matchAll(RELATIVE)].map(([, , stem = '']) => posix.join(posix.dirname(file), stem));
+  return stems.flatMap((stem) => SUFFIXES.map((suffix) => stem + suffix).find(isFile) ?? []);
+}
+
+const compilerOptions: ts.CompilerOptions = {
+  target: ts.ScriptTarget.ES2023,
+  module: ts.ModuleKind.ESNext,
+  verbatimModuleSyntax: true,
+  rewriteRelativeImportExtensions: true,
+  removeComments: true,
+};
+
+function toJavaScript(source: string, fileName: string): string {
+  const { outputText } = ts.transpileModule(source, { fileName, compilerOptions });
+  // Modules that threads load are named by URL, which the compiler does not rewrite.
+  return outputText.replaceAll(/new URL\((["'])(\.{1,2}\/[^"']+)\.ts\1/g, 'new URL($1$2.js$1');
+}

@@ -1,0 +1,91 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join, posix, relative } from 'node:path';
+import ts from 'typescript';
+import { bringSources } from './bring-sources.ts';
+import type { Entry } from './entries.ts';
+import { ROOT } from './project.ts';
+
+/** Where a package is written, and which platform its declarations may name. */
+export interface TypesOptions {
+  readonly out: string;
+  /** Whether they may name types of Node. */
+  readonly node: boolean;
+}
+
+const FOR_NODE: ts.CompilerOptions = { types: ['node'] };
+const FOR_ANY: ts.CompilerOptions = {
+  lib: ['lib.es2024.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts', 'lib.dom.asynciterable.d.ts'],
+  types: [],
+};
+
+/**
+ * Writes the declarations that entries lead to, and no others, into `types`, with maps to our own sources, which are copied.
+ * Sources are not beside declarations: a compiler would find them first.
+ */
+export function writeTypes(entries: readonly Entry[], { out, node }: TypesOptions): void {
+  const emitted = emitDeclarations(entries, node);
+  const reached = reach(
+    entries.map(({ module }) => module.replace(/\.ts$/, '.d.ts')),
+    emitted,
+  );
+  const write = (name: string, text = '') => {
+    const target = join(out, 'types', name);
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, text);
+  };
+  for (const file of reached) {
+    const isOurs = file.startsWith('src/');
+    write(file, isOurs ? emitted.get(file) : emitted.get(file)?.replace(MAP_COMMENT, ''));
+    if (isOurs) write(`${file}.map`, emitted.get(`${file}.map`));
+  }
+  bringSources(out);
+}
+
+/** Of generated files: their declarations are as readable as they are, and would be most of the sources. */
+const MAP_COMMENT = /^\/\/# sourceMappingURL=.*$/m;
+
+/** Declarations and maps by their path below the project. */
+function emitDeclarations(entries: readonly Entry[], node: boolean): ReadonlyMap<string, string> {
+  const emitted = new Map<string, string>();
+  const program = ts.createProgram({
+    rootNames: entries.map(({ module }) => join(ROOT, module)),
+    options: {
+      ...compilerOptions(),
+      ...(node ? FOR_NODE : FOR_ANY),
+      noEmit: false,
+      declaration: true,
+      declarationMap: true,
+      emitDeclarationOnly: true,
+      rootDir: ROOT,
+      outDir: ROOT,
+    },
+  });
+  const { diagnostics } = program.emit(undefined, (file, text) => {
+    emitted.set(relative(ROOT, file).replaceAll('\\', '/'), text);
+  });
+  const all = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
+  if (all.length > 0) throw new Error(ts.formatDiagnostics(all, formatHost));
+  return emitted;
+}
+
+function compilerOptions(): ts.CompilerOptions {
+  const { config } = ts.readConfigFile(join(ROOT, 'tsconfig.json'), ts.sys.readFile);
+  return ts.convertCompilerOptionsFromJson(config.compilerOptions, ROOT).options;
+}
+
+const formatHost: ts.FormatDiagnosticsHost = {
+  getCanonicalFileName: (name) => name,
+  getCurrentDirectory: () => ROOT,
+  getNewLine: () => '\n',
+};
+
+/** The declaration files that some of them lead to, themselves included. */
+function reach(roots: readonly string[], emitted: ReadonlyMap<string, string>): readonly string[] {
+  const found = new Set(roots);
+  for (const file of found) {
+    const { importedFiles } = ts.preProcessFile(emitted.get(file) ?? '', true, true);
+    for (const { fileName } of importedFiles.filter(({ fileName }) => fileName.startsWith('.')))
+      found.add(posix.join(posix.dirname(file), fileName).replace(/\.[jt]s$/, '.d.ts'));
+  }
+  return [...found];
+}

@@ -1,0 +1,34 @@
+import { type CatalogueModel, findModel } from '../catalogue.ts';
+import { quote } from '../quote.ts';
+import { type ValidRequest, validateRequest } from '../validate.ts';
+import type { Violation } from '../violations/violation.ts';
+import { InvalidRequestError } from './invalid-request-error.ts';
+
+/** A valid request for images or a clip, with what the contract derives from it; throws an `InvalidRequestError`. */
+export function expectValid(request: object): ValidRequest {
+  const model = modelOf(request);
+  if (!model || model.identity.operation === 'chat_completion')
+    throw new InvalidRequestError([unknownModel(request, 'image or video model')]);
+  const validation = validateRequest(model, request);
+  if (validation.kind === 'valid') return validation;
+  if (validation.kind === 'invalid') throw new InvalidRequestError(validation.violations);
+  throw new Error(validation.message);
+}
+
+/** The model that a body names, if the contract has it. */
+export function modelOf(body: unknown): CatalogueModel | undefined {
+  const name = nameIn(body);
+  return typeof name === 'string' ? findModel(name) : undefined;
+}
+
+/** The violation of a body that names no model of this kind. */
+export function unknownModel(body: unknown, kind = 'model'): Violation {
+  const name = nameIn(body);
+  const message =
+    typeof name === 'string' ? `There is no ${kind} ${quote(name)}.` : 'model must be a string.';
+  return { path: '/model', rule: 'model', message };
+}
+
+function nameIn(body: unknown): unknown {
+  return typeof body === 'object' && body !== null ? Reflect.get(body, 'model') : undefined;
+}

@@ -1,0 +1,15 @@
+import { validateRequest } from '../validate.ts';
+import type { Violation } from '../violations/violation.ts';
+import { modelOf, unknownModel } from './expect-valid.ts';
+
+/**
+ * Every violation of the parameter contract of the model that a body names, in the order of the body (sections 4.3 to
+ * 4.5); none when it is valid. Not checked: what is behind addresses, and how many tokens texts have.
+ */
+export function validate(body: unknown): readonly Violation[] {
+  const model = modelOf(body);
+  if (!model) return [unknownModel(body)];
+  const validation = validateRequest(model, body);
+  if (validation.kind === 'error') throw new Error(validation.message);
+  return validation.kind === 'valid' ? [] : validation.violations;
+}

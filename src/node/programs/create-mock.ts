@@ -1,0 +1,36 @@
+import { createFetchHandler } from '../../http/fetch.ts';
+import { createMock as createMockGateway } from '../../mock/create-mock.ts';
+import { reportFault } from '../mock-server.ts';
+import { type MockSession, namedSession, sharedSession } from './mock-session.ts';
+import type { MockSettings } from './mock-settings.ts';
+
+/** Where a mock without a port seems to be, and how it behaves. */
+export interface CreateMockOptions extends MockSettings {
+  /** The address in its links; `http://gateway.test` by default. */
+  readonly baseUrl?: string;
+}
+
+/** A mock without a port, and its shared session: it is reached through `fetch` only. */
+export interface InProcessMock extends MockSession, Disposable {
+  /** Answers every request, wherever it is addressed to; give it to a client in place of the global one. */
+  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  /** The session of that name, created by its first request; without a name, a fresh one. */
+  session(name?: string): MockSession;
+  /** Ends its threads and alarms. */
+  close(): void;
+}
+
+/** Creates a mock gateway in this process, without a port. */
+export function createMock(options: CreateMockOptions = {}): InProcessMock {
+  const { baseUrl = 'http://gateway.test', ...settings } = options;
+  const { gateway, close } = createMockGateway({ ...settings, reportFault });
+  const handle = createFetchHandler(gateway);
+  const fetch: InProcessMock['fetch'] = (input, init) => handle(new Request(input, init));
+  return {
+    ...sharedSession(baseUrl, fetch),
+    fetch,
+    session: (name) => namedSession({ baseUrl, fetch }, name),
+    close,
+    [Symbol.dispose]: close,
+  };
+}

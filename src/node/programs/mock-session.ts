@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type ControlClient,
+  type ControlClientOptions,
+  createControlClient,
+} from '../../mock/control-client.ts';
+import { SESSION_PREFIX } from '../../mock/sessions/read-session.ts';
+import { API_KEY } from './mock-settings.ts';
+
+/** A gateway of its own within a mock: accounts, tasks, clock, scenarios and journal. */
+export interface MockSession {
+  /** Address for clients, without `/v1`. That of a named session contains its name. */
+  readonly baseUrl: string;
+  /** A key with a deposit and every model. */
+  readonly apiKey: string;
+  /** Money, time, failures, callbacks and the journal of this session. */
+  readonly control: ControlClient;
+}
+
+/** The shared session of a mock, at its own address. */
+export function sharedSession(baseUrl: string, fetch?: ControlClientOptions['fetch']): MockSession {
+  return { baseUrl, apiKey: API_KEY, control: createControlClient({ baseUrl, ...(fetch && { fetch }) }) };
+}
+
+/** A session by its name: 1 to 64 letters, digits, `_`, `.` or `-`; without one, a fresh session. */
+export function namedSession(
+  { baseUrl, fetch }: Pick<ControlClientOptions, 'baseUrl' | 'fetch'>,
+  name: string = randomUUID(),
+): MockSession {
+  return sharedSession(`${baseUrl}${SESSION_PREFIX}${name}`, fetch);
+}

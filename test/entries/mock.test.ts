@@ -1,0 +1,80 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createClient } from '../../src/client/index.ts';
+import { createMock, type MockSession, mockForEachTest, startMock } from '../../src/entries/mock.ts';
+
+const boat = { model: 'qx-image-3.0', prompt: 'A paper boat' } as const;
+
+test('a started mock takes a task from its submission to its picture', async () => {
+  await using mock = await startMock({ speed: 1000 });
+  expect(mock.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  const client = createClient(mock);
+  const task = await client.images.generate(boat);
+  expect((await task.wait({ pollMs: 20 })).status).toBe('success');
+  expect((await task.download())[0]?.blob.type).toBe('image/png');
+  expect((await mock.control.journal()).map(({ operation }) => operation)).toContain('createImage');
+});
+
+test('sessions share nothing, and a link of one leads into it', async () => {
+  await using mock = await startMock({ isFrozen: true, balance: '1' });
+  const [one, other] = [mock.session(), mock.session('other')];
+  expect(other.baseUrl).toBe(`${mock.baseUrl}/__session/other`);
+  await one.control.putAccount(one.apiKey, { balance: '7' });
+  const balances = [one, other, mock].map((session) => createClient(session).balance.account());
+  expect((await Promise.all(balances)).map(({ remain_balance }) => remain_balance)).toEqual([7, 1, 1]);
+  const task = await createClient(one).images.generate(boat);
+  await one.control.setClock({ advance: '20s' });
+  expect((await task.download())[0]?.blob.type).toBe('image/png');
+  expect(mock.session().baseUrl).not.toBe(mock.session().baseUrl);
+});
+
+test('it says why it cannot listen, in the words of its options', async () => {
+  await using mock = await startMock();
+  const { port } = new URL(mock.baseUrl);
+  await expect(startMock({ port: Number(port) })).rejects.toThrow(
+    `Port ${port} is in use: stop what listens there, or choose another with the option port.`,
+  );
+  await expect(startMock({ host: 'nowhere.invalid' })).rejects.toThrow('with the option host, such as');
+});
+
+test('nothing answers once it is closed', async () => {
+  const mock = await startMock();
+  await mock.close();
+  await expect(fetch(`${mock.baseUrl}/healthz`)).rejects.toThrow('fetch failed');
+});
+
+test('without a port it answers through fetch, sessions included', async () => {
+  using mock = createMock({ isFrozen: true, seed: 7, balance: '1', baseUrl: 'https://gateway.example' });
+  const session = mock.session();
+  const client = createClient({ ...session, fetch: mock.fetch });
+  const task = await client.images.generate(boat);
+  await session.control.setClock({ advance: '20s' });
+  const { status, result } = await task.wait();
+  expect([status, result?.images?.[0]?.url[0]]).toEqual([
+    'success',
+    expect.stringContaining(`${session.baseUrl}/files/`),
+  ]);
+  expect((await mock.control.getAccount('sk-mock')).balance).toBe('1');
+  expect((await mock.fetch(new URL('/healthz', mock.baseUrl), { method: 'HEAD' })).status).toBe(200);
+});
+
+describe('a session for each test', () => {
+  const mock: MockSession = mockForEachTest({ beforeEach, afterEach, afterAll }, { isFrozen: true });
+  const seen = new Set<string>();
+
+  test.each(['the first test', 'the second test'])('%s finds a fresh gateway', async () => {
+    seen.add(mock.baseUrl);
+    const client = createClient(mock);
+    expect((await client.balance.account()).used_balance).toBe(0);
+    await client.images.generate(boat);
+    expect(await mock.control.journal()).toHaveLength(2);
+  });
+
+  test('no two had the same', () => {
+    expect(seen.size).toBe(2);
+  });
+});
+
+test('outside of a test there is no session', () => {
+  const mock = mockForEachTest({ beforeEach: () => {}, afterEach: () => {}, afterAll: () => {} });
+  expect(() => mock.baseUrl).toThrow('read its members inside a test');
+});

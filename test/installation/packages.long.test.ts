@@ -1,0 +1,148 @@
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { transform } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startServer } from '../adapters/media/reference-server.ts';
+import { PACKAGES_OUTPUT, readPackagesProgram } from '../readme/packages-page.ts';
+import { childrenOf } from '../support/child-processes.ts';
+import { fourQuarters } from '../support/four-quarters.ts';
+import { type BuiltPackages, buildPackages, compile, lintPackage } from './built-packages.ts';
+import { CLIENT_OUTPUT, clientProgram, startProgram, typedModule } from './client-program.ts';
+
+const execute = promisify(execFile);
+let built: BuiltPackages;
+
+beforeAll(async () => {
+  built = await buildPackages();
+  const { gatewright, client } = built;
+  for (const [name, { installedMegabytes }] of Object.entries({ gatewright, client }))
+    console.log(`${name} takes ${installedMegabytes} MB with what it needs`);
+  const page = await readPackagesProgram();
+  await writeFile(join(gatewright.user, 'page.ts'), page);
+  const { code } = await transform(page, { loader: 'ts', target: 'node22' }); // `await using`
+  await writeFile(join(gatewright.user, 'page.mjs'), code);
+  await writeFile(join(client.user, 'program.mjs'), clientProgram);
+});
+
+afterAll(() => built[Symbol.dispose]());
+
+test('the packages hold what runs, its data and types, and no tests, scripts or pages', () => {
+  const { gatewright, client } = built;
+  expect(gatewright.paths).toEqual(
+    expect.arrayContaining([
+      'LICENSE',
+      'README.md',
+      'bin/gatewright.cjs',
+      'conformance/report.html',
+      'generated/openapi.json',
+      'generated/validators.js',
+      'package.json',
+      'src/cli/run.js',
+      'types/src/entries/mock.d.ts',
+      'types/src/entries/mock.d.ts.map',
+    ]),
+  );
+  expect(client.paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'index.js', 'estimate.js']));
+  const needless = /^(test|scripts|docs|openapi|examples)\/|^(src|generated)\/.*\.ts$|\.test\./;
+  expect([...gatewright.paths, ...client.paths].filter((path) => needless.test(path))).toEqual([]);
+});
+
+test('publint and attw find nothing', async () => {
+  expect(await lintPackage(built.gatewright)).toBe('');
+  expect(await lintPackage(built.client)).toBe('');
+});
+
+test('the page of gatewright compiles; the client refuses what a model does not have', async () => {
+  const { gatewright, client } = built;
+  expect(await compile(gatewright, 'page.ts', 'es2022,esnext.disposable')).toBe('');
+  await writeFile(join(client.user, 'right.ts'), typedModule("resolution: '2K'"));
+  await writeFile(join(client.user, 'wrong.ts'), `import './right.js';${typedModule("sise: '2K'")}`);
+  const errors = await compile(client, 'wrong.ts', 'es2022,dom');
+  expect(errors).toMatch(/^\S*wrong.ts.*'sise' does not exist in type 'ImageRequest<"sx-5-0-pro">'/);
+  expect(errors.trim().split('\n')).toHaveLength(1);
+});
+
+test('the client works with this Node, and with the oldest that it declares', async () => {
+  const { oldestNode, user } = built.client;
+  expect(await startProgram(process.execPath, user)).toEqual(CLIENT_OUTPUT);
+  expect(await startProgram(oldestNode, user)).toEqual(CLIENT_OUTPUT);
+});
+
+describe.each([
+  ['this Node', () => process.execPath],
+  ['the oldest Node that gatewright declares', () => built.gatewright.oldestNode],
+])('with %s', (_name, program) => {
+  const bin = () => join(built.gatewright.installed, 'bin/gatewright.cjs');
+  const cwd = () => built.gatewright.user;
+  const command = async (...args: readonly string[]) =>
+    (await execute(program(), [bin(), ...args], { cwd: cwd() })).stdout;
+
+  test('every entry works as its page says', async () => {
+    const { stdout } = await execute(program(), ['page.mjs'], { cwd: cwd() });
+    expect(stdout.trim().split('\n')).toEqual(PACKAGES_OUTPUT);
+  });
+
+  test('a mock starts, renders, decodes and passes cases', async () => {
+    const begun = performance.now();
+    const mock = spawn(program(), [bin(), 'mock', '--port', '0', '--quiet'], { cwd: cwd() });
+    try {
+      const [line] = (await once(mock.stdout, 'data')) as [Buffer];
+      console.log(`gatewright mock is ready after ${Math.round(performance.now() - begun)} ms`);
+      const address = String(line).trim();
+      const report = await command('conform', address, '--only', 'catalogue.list', '--only', 'pdf.pages');
+      expect(report).toMatch(/^Passed: /m);
+      expect(report).not.toContain('unproven');
+      await decodesPictures(address, mock);
+    } finally {
+      mock.kill('SIGKILL');
+    }
+  });
+
+  test('the other commands run', async () => {
+    expect(await command('version')).toMatch(/^gatewright \d/);
+    expect(await command('explain', 'GW-TSK-001')).toContain('GW-TSK-001');
+    expect(await command('conform', '--list', '--only', 'TSK')).toContain('tasks.image');
+    const data = join(cwd(), program() === process.execPath ? 'data' : 'data-oldest');
+    await mkdir(data);
+    const made = JSON.parse(await command('keys', 'create', '--credit', '1', '--json', '--data', data));
+    await serves(spawn(program(), [bin(), 'serve', '--port', '0', '--data', data], { cwd: cwd() }), made.key);
+    expect(await command('accounts', 'list', '--data', data)).toContain('1');
+    await command('backup', '--data', data, join(data, 'backup'));
+  });
+});
+
+/** Asks a service for the balance of a key, and ends it. */
+async function serves(service: ChildProcessWithoutNullStreams, key: string): Promise<void> {
+  try {
+    const [line] = (await once(service.stdout, 'data')) as [Buffer];
+    const [address] = /http:\/\/[\w.:]+/.exec(String(line)) ?? [];
+    const answer = await fetch(`${address}/v1/user/balance`, { headers: { authorization: `Bearer ${key}` } });
+    expect(await answer.json()).toMatchObject({ remain_balance: 1 });
+  } finally {
+    service.kill('SIGKILL');
+  }
+}
+
+/** A decoder that could not start, or that failed, would be reported as a fault, and a new one started for the second clip. */
+async function decodesPictures(address: string, mock: ChildProcessWithoutNullStreams): Promise<void> {
+  const faults: string[] = [];
+  mock.stderr.on('data', (chunk) => faults.push(String(chunk)));
+  const picture = await fourQuarters(640, 480, 'jpeg');
+  await using pictures = await startServer((_request, response) => response.end(picture));
+  const body = { model: 'vxq3', prompt: 'A boat', duration: 3, image_urls: [`${pictures.origin}/a.jpeg`] };
+  const decoders: unknown[] = [];
+  for (const _clip of [1, 2]) {
+    const answer = await fetch(`${address}/v1/videos/generations`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk-mock', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status).toBe(200);
+    if (process.platform === 'linux') decoders.push(childrenOf(Number(mock.pid)));
+  }
+  expect(decoders).toEqual(process.platform === 'linux' ? [[expect.any(Number)], decoders[0]] : []);
+  expect(faults).toEqual([]);
+}

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { readBlocks } from './markdown-blocks.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+
+/** The TypeScript blocks of docs/packages.md as one program; it imports `gatewright/...`. */
+export async function readPackagesProgram(): Promise<string> {
+  const page = await readFile(join(root, 'docs/packages.md'), 'utf8');
+  return readBlocks(page)
+    .filter(({ language }) => language === 'ts')
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+/** What the program prints. */
+export const PACKAGES_OUTPUT = [
+  '200',
+  '402',
+  '200',
+  '{ width: 2048, height: 2048 } 0.09 0.09',
+  '1',
+  '/n n must be at most 1; got 2',
+  'true',
+  '3.1.1 Vxq3',
+];
