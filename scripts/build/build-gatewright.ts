@@ -35,21 +35,23 @@ const DATA = [
 export async function buildGatewright(out: string): Promise<void> {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
-  writeModules(out);
+  const packages = writeModules(out);
   await writeBundles(out);
   writeTypes(gatewrightEntries, { out, node: true });
   for (const path of ['bin', 'README.md', 'LICENSE', ...DATA])
     cpSync(join(ROOT, path), join(out, path), { recursive: true });
-  writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest(packages), null, 2)}\n`);
 }
 
-function writeModules(out: string): void {
-  const roots = [COMMAND, ...gatewrightEntries.map(({ module }) => module)];
-  for (const [file, text] of runningModules(roots)) {
+/** Writes the modules, and gives the packages that they import. */
+function writeModules(out: string): ReadonlySet<string> {
+  const { modules, packages } = runningModules([COMMAND, ...gatewrightEntries.map(({ module }) => module)]);
+  for (const [file, text] of modules) {
     const target = join(out, file);
     mkdirSync(dirname(target), { recursive: true });
     writeFileSync(target, text);
   }
+  return packages;
 }
 
 /** Modules for browsers: with everything they need, except for packages that their users install. */
@@ -80,9 +82,14 @@ function exported(entry: Entry): object {
   };
 }
 
-function manifest(): object {
-  const { version, license, description, bin, dependencies, peerDependencies, peerDependenciesMeta } =
-    readProject();
+function manifest(packages: ReadonlySet<string>): object {
+  const { version, license, description, bin, ...project } = readProject();
+  const used = <Value>(list: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(list).filter(([name]) => packages.has(name)));
+  // What a checkout needs for its own contract only, a package needs for models of its users.
+  const forModels = Object.entries(used(project.devDependencies)).filter(
+    ([name]) => !(name in project.peerDependencies),
+  );
   return {
     name: 'gatewright',
     version,
@@ -96,8 +103,8 @@ function manifest(): object {
       ...gatewrightDocuments,
     },
     engines: { node: `>=${OLDEST_NODE}` },
-    dependencies,
-    peerDependencies,
-    peerDependenciesMeta,
+    dependencies: { ...project.dependencies, ...Object.fromEntries(forModels) },
+    peerDependencies: used(project.peerDependencies),
+    peerDependenciesMeta: used(project.peerDependenciesMeta),
   };
 }

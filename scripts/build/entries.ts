@@ -9,6 +9,7 @@ export interface Entry {
 
 /** The modules of `gatewright`; nothing else of its code is public. */
 export const gatewrightEntries: readonly Entry[] = [
+  { path: './conformance', module: 'src/entries/conformance.ts' },
   { path: './contract', module: 'src/entries/contract.ts' },
   { path: './mock', module: 'src/entries/mock.ts' },
 ];

@@ -3,17 +3,34 @@ import { join, posix } from 'node:path';
 import ts from 'typescript';
 import { ROOT } from './project.ts';
 
-/** The modules that run when some of them do, by their path in the package, as JavaScript. */
-export function runningModules(roots: readonly string[]): ReadonlyMap<string, string> {
+/** What runs: modules by their path in a package, as JavaScript, and the packages that they import. */
+export interface RunningModules {
+  readonly modules: ReadonlyMap<string, string>;
+  readonly packages: ReadonlySet<string>;
+}
+
+/** What runs when some modules of the project do. */
+export function runningModules(roots: readonly string[]): RunningModules {
   const modules = new Map<string, string>();
+  const packages = new Set<string>();
   const found = new Set(roots);
   for (const file of found) {
     const text = readFileSync(join(ROOT, file), 'utf8');
     const built = file.endsWith('.ts') ? toJavaScript(text, file) : text;
     modules.set(file.replace(/\.ts$/, '.js'), built);
     for (const next of namedIn(built, file)) found.add(next);
+    for (const name of packagesIn(built)) packages.add(name);
   }
-  return modules;
+  return { modules, packages };
+}
+
+/** Packages that are imported, or whose program is run. */
+function packagesIn(text: string): readonly string[] {
+  const imported = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+  const run = [...text.matchAll(/import\.meta\.resolve\(["']([^"']+)["']\)/g)].map(([, name = '']) => name);
+  return [...imported, ...run]
+    .filter((name) => !/^(\.|node:)/.test(name))
+    .map((name) => name.split('/', name.startsWith('@') ? 2 : 1).join('/'));
 }
 
 const RELATIVE = /(["'])(\.{1,2}\/[^"'\n]+\.)(?:js|ts|json)\1/g;

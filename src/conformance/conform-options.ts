@@ -1,3 +1,4 @@
+import type { Report } from './report/report.ts';
 import type { ReportFile } from './report/write-reports.ts';
 import type { Level } from './run/result.ts';
 
@@ -30,6 +31,8 @@ export interface ConformOptions {
   readonly generated?: string | undefined;
   readonly reports: readonly ReportFile[];
   readonly isQuiet: boolean;
+  /** Receives the report, complete, before it is written. */
+  readonly onReport?: ((report: Report) => void) | undefined;
 }
 
 export type DidYouMean = (name: string, known: readonly string[]) => string;

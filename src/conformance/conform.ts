@@ -146,8 +146,9 @@ async function runSelected(
       interrupted: { cases_run: ran.length, cases_planned: cases.length },
     }),
     isBrokenOff: liveness.unresponsive() !== undefined,
-    isComplete: options.reports.length > 0,
+    isComplete: options.reports.length > 0 || options.onReport !== undefined,
   });
+  options.onReport?.(report);
   terminal.print(toSummary(report, { ...terminal, isQuiet: options.isQuiet }));
   await writeReports(report, options.reports);
   if (isInterrupted) {

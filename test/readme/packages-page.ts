@@ -22,5 +22,6 @@ export const PACKAGES_OUTPUT = [
   '1',
   '/n n must be at most 1; got 2',
   'true',
+  'passed 0',
   '3.1.1 Vxq3',
 ];
