@@ -133,7 +133,7 @@ function exactSizes(model: JsonObject) {
   return pixelSizes(model).map((size) => ({ ...size, charge: chargeOf(model, size.body, size) ?? null }));
 }
 
-/** One request for each rate that a request can reach, one with a reference that is not free, one for text. */
+/** One request for each rate that a size reaches, for another count or length, and with a reference that is not free; one for text. */
 function pricesOf(model: JsonObject): readonly Expanded[] {
   const { unit, rates, tokens, per } = toObject(model.prices);
   if (unit === 'token') {
@@ -150,9 +150,30 @@ function pricesOf(model: JsonObject): readonly Expanded[] {
     const found = sizes.find(({ charge }) => charge?.line === index);
     return found ? [{ name: `rate-${index + 1}`, rate: String(toObject(rate).rate), ...found }] : [];
   });
-  return [...lines, ...furtherReference(model, sizes)].map(({ name, rate, body, charge }) =>
-    one(model, [name], { price: { rate, body, charge: toData(charge) } }),
+  return [...lines, ...otherUnits(model, sizes), ...furtherReference(model, sizes)].map(
+    ({ name, rate, body, charge }) => one(model, [name], { price: { rate, body, charge: toData(charge) } }),
   );
+}
+
+/** The fields that say how much is made: images, or seconds of a clip. */
+const UNIT_FIELDS = ['n', 'duration'];
+
+/** For each field that says how much is made: a request for another amount than the default. */
+function otherUnits(model: JsonObject, sizes: readonly Sized[]) {
+  const [first] = sizes;
+  if (!first?.charge) return [];
+  const { line, units } = first.charge;
+  const rate = String(toObject(toList(toObject(model.prices).rates)[line]).rate);
+  return properties(model).flatMap(([field, { type, minimum = 1 }]) => {
+    if (!UNIT_FIELDS.includes(field) || type !== 'integer') return [];
+    const bodies = [Number(minimum), Number(minimum) + 1].map((value) => ({ ...first.body, [field]: value }));
+    return bodies
+      .flatMap((body) => {
+        const charge = keepsRules(model, body) && chargeOf(model, body, first);
+        return charge && charge.units !== units ? [{ name: field, rate, body, charge }] : [];
+      })
+      .slice(0, 1);
+  });
 }
 
 /** A request with one reference more than are free, if the runner can serve them. */
