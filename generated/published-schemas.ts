@@ -221,9 +221,33 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                           ],
                           "properties": {
                             "file": {
-                              "not": {
-                                "type": "null"
-                              }
+                              "type": "object",
+                              "anyOf": [
+                                {
+                                  "required": [
+                                    "file_url"
+                                  ],
+                                  "properties": {
+                                    "file_url": {
+                                      "not": {
+                                        "type": "null"
+                                      }
+                                    }
+                                  }
+                                },
+                                {
+                                  "required": [
+                                    "file_data"
+                                  ],
+                                  "properties": {
+                                    "file_data": {
+                                      "not": {
+                                        "type": "null"
+                                      }
+                                    }
+                                  }
+                                }
+                              ]
                             }
                           },
                           "additionalProperties": true
@@ -2251,9 +2275,33 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                           ],
                           "properties": {
                             "file": {
-                              "not": {
-                                "type": "null"
-                              }
+                              "type": "object",
+                              "anyOf": [
+                                {
+                                  "required": [
+                                    "file_url"
+                                  ],
+                                  "properties": {
+                                    "file_url": {
+                                      "not": {
+                                        "type": "null"
+                                      }
+                                    }
+                                  }
+                                },
+                                {
+                                  "required": [
+                                    "file_data"
+                                  ],
+                                  "properties": {
+                                    "file_data": {
+                                      "not": {
+                                        "type": "null"
+                                      }
+                                    }
+                                  }
+                                }
+                              ]
                             }
                           },
                           "additionalProperties": true

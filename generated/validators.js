@@ -35,7 +35,7 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var validator0 = validate20;
-var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "minLength": 1, "description": "An http(s) URL or data URI of the image; any other form is refused. It is not fetched." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." }, "stream_options": { "type": ["object", "null"], "description": "Options for streamed responses.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Whether to send a final chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking; the newer name for `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling threshold." }, "seed": { "type": ["integer", "null"], "description": "Seed for sampling." }, "stop": { "description": "One or more strings at which generation stops.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "response_format": { "type": ["object", "null"], "required": ["type"], "description": "Format of the answer: plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "json_schema": { "type": ["object", "null"], "required": ["schema"], "description": "The schema, for `json_schema`.", "properties": { "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "description": { "type": ["string", "null"], "description": "Purpose of the answer; has no effect." }, "schema": { "type": "object", "description": "JSON Schema 2020-12 that the answer conforms to.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["json_schema"], "properties": { "json_schema": { "type": "object", "description": "Required for `json_schema`." } } } }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "description": "Number of choices; only one is supported." }, "tools": { "description": "Built-in tools are not available on this endpoint; ignored without error." } }, "additionalProperties": true };
+var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "minLength": 1, "description": "An http(s) URL or data URI of the image; any other form is refused. It is not fetched." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "type": "object", "anyOf": [{ "required": ["file_url"], "properties": { "file_url": { "not": { "type": "null" } } } }, { "required": ["file_data"], "properties": { "file_data": { "not": { "type": "null" } } } }] } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." }, "stream_options": { "type": ["object", "null"], "description": "Options for streamed responses.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Whether to send a final chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking; the newer name for `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling threshold." }, "seed": { "type": ["integer", "null"], "description": "Seed for sampling." }, "stop": { "description": "One or more strings at which generation stops.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "response_format": { "type": ["object", "null"], "required": ["type"], "description": "Format of the answer: plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "json_schema": { "type": ["object", "null"], "required": ["schema"], "description": "The schema, for `json_schema`.", "properties": { "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "description": { "type": ["string", "null"], "description": "Purpose of the answer; has no effect." }, "schema": { "type": "object", "description": "JSON Schema 2020-12 that the answer conforms to.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["json_schema"], "properties": { "json_schema": { "type": "object", "description": "Required for `json_schema`." } } } }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "description": "Number of choices; only one is supported." }, "tools": { "description": "Built-in tools are not available on this endpoint; ignored without error." } }, "additionalProperties": true };
 var func1 = require_ucs2length().default;
 var pattern4 = new RegExp("^[hH][tT][tT][pP][sS]?://", "u");
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -487,10 +487,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         errors++;
                       }
                       if (data7.file !== void 0) {
-                        const _errs59 = errors;
-                        const _errs60 = errors;
-                        if (data7.file !== null) {
-                          const err30 = {};
+                        let data13 = data7.file;
+                        if (!(data13 && typeof data13 == "object" && !Array.isArray(data13))) {
+                          const err30 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                           if (vErrors === null) {
                             vErrors = [err30];
                           } else {
@@ -498,20 +497,123 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                           }
                           errors++;
                         }
-                        var valid23 = _errs60 === errors;
-                        if (valid23) {
-                          const err31 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                        const _errs60 = errors;
+                        let valid23 = false;
+                        const _errs61 = errors;
+                        if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+                          if (data13.file_url === void 0) {
+                            const err31 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/0/required", keyword: "required", params: { missingProperty: "file_url" }, message: "must have required property 'file_url'" };
+                            if (vErrors === null) {
+                              vErrors = [err31];
+                            } else {
+                              vErrors.push(err31);
+                            }
+                            errors++;
+                          }
+                          if (data13.file_url !== void 0) {
+                            const _errs63 = errors;
+                            const _errs64 = errors;
+                            if (data13.file_url !== null) {
+                              const err32 = {};
+                              if (vErrors === null) {
+                                vErrors = [err32];
+                              } else {
+                                vErrors.push(err32);
+                              }
+                              errors++;
+                            }
+                            var valid25 = _errs64 === errors;
+                            if (valid25) {
+                              const err33 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/0/properties/file_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                              if (vErrors === null) {
+                                vErrors = [err33];
+                              } else {
+                                vErrors.push(err33);
+                              }
+                              errors++;
+                            } else {
+                              errors = _errs63;
+                              if (vErrors !== null) {
+                                if (_errs63) {
+                                  vErrors.length = _errs63;
+                                } else {
+                                  vErrors = null;
+                                }
+                              }
+                            }
+                          }
+                        }
+                        var _valid5 = _errs61 === errors;
+                        valid23 = valid23 || _valid5;
+                        if (_valid5) {
+                          var props0 = {};
+                          props0.file_url = true;
+                        }
+                        const _errs66 = errors;
+                        if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+                          if (data13.file_data === void 0) {
+                            const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/1/required", keyword: "required", params: { missingProperty: "file_data" }, message: "must have required property 'file_data'" };
+                            if (vErrors === null) {
+                              vErrors = [err34];
+                            } else {
+                              vErrors.push(err34);
+                            }
+                            errors++;
+                          }
+                          if (data13.file_data !== void 0) {
+                            const _errs68 = errors;
+                            const _errs69 = errors;
+                            if (data13.file_data !== null) {
+                              const err35 = {};
+                              if (vErrors === null) {
+                                vErrors = [err35];
+                              } else {
+                                vErrors.push(err35);
+                              }
+                              errors++;
+                            }
+                            var valid27 = _errs69 === errors;
+                            if (valid27) {
+                              const err36 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/1/properties/file_data/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                              if (vErrors === null) {
+                                vErrors = [err36];
+                              } else {
+                                vErrors.push(err36);
+                              }
+                              errors++;
+                            } else {
+                              errors = _errs68;
+                              if (vErrors !== null) {
+                                if (_errs68) {
+                                  vErrors.length = _errs68;
+                                } else {
+                                  vErrors = null;
+                                }
+                              }
+                            }
+                          }
+                        }
+                        var _valid5 = _errs66 === errors;
+                        valid23 = valid23 || _valid5;
+                        if (_valid5) {
+                          if (props0 !== true) {
+                            props0 = props0 || {};
+                            props0.file_data = true;
+                          }
+                        }
+                        if (!valid23) {
+                          const err37 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
                           if (vErrors === null) {
-                            vErrors = [err31];
+                            vErrors = [err37];
                           } else {
-                            vErrors.push(err31);
+                            vErrors.push(err37);
                           }
                           errors++;
                         } else {
-                          errors = _errs59;
+                          errors = _errs60;
                           if (vErrors !== null) {
-                            if (_errs59) {
-                              vErrors.length = _errs59;
+                            if (_errs60) {
+                              vErrors.length = _errs60;
                             } else {
                               vErrors = null;
                             }
@@ -523,96 +625,27 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                     valid20 = _valid4;
                   }
                   if (!valid20) {
-                    const err32 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    const err38 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
                     if (vErrors === null) {
-                      vErrors = [err32];
+                      vErrors = [err38];
                     } else {
-                      vErrors.push(err32);
+                      vErrors.push(err38);
                     }
                     errors++;
                   }
                   if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
                     if (data7.type === void 0) {
-                      const err33 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      const err39 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
                       if (vErrors === null) {
-                        vErrors = [err33];
+                        vErrors = [err39];
                       } else {
-                        vErrors.push(err33);
+                        vErrors.push(err39);
                       }
                       errors++;
                     }
                     if (data7.type !== void 0) {
                       if (typeof data7.type !== "string") {
-                        const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err34];
-                        } else {
-                          vErrors.push(err34);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data7.text !== void 0) {
-                      let data15 = data7.text;
-                      if (typeof data15 !== "string" && data15 !== null) {
-                        const err35 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
-                        if (vErrors === null) {
-                          vErrors = [err35];
-                        } else {
-                          vErrors.push(err35);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data7.image_url !== void 0) {
-                      let data16 = data7.image_url;
-                      if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
-                        const err36 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
-                        if (vErrors === null) {
-                          vErrors = [err36];
-                        } else {
-                          vErrors.push(err36);
-                        }
-                        errors++;
-                      }
-                      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-                        if (data16.url === void 0) {
-                          const err37 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
-                          if (vErrors === null) {
-                            vErrors = [err37];
-                          } else {
-                            vErrors.push(err37);
-                          }
-                          errors++;
-                        }
-                        if (data16.url !== void 0) {
-                          let data17 = data16.url;
-                          if (typeof data17 === "string") {
-                            if (func1(data17) < 1) {
-                              const err38 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                              if (vErrors === null) {
-                                vErrors = [err38];
-                              } else {
-                                vErrors.push(err38);
-                              }
-                              errors++;
-                            }
-                          } else {
-                            const err39 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err39];
-                            } else {
-                              vErrors.push(err39);
-                            }
-                            errors++;
-                          }
-                        }
-                      }
-                    }
-                    if (data7.file !== void 0) {
-                      let data18 = data7.file;
-                      if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
-                        const err40 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
+                        const err40 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
                           vErrors = [err40];
                         } else {
@@ -620,89 +653,80 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
+                    }
+                    if (data7.text !== void 0) {
+                      let data17 = data7.text;
+                      if (typeof data17 !== "string" && data17 !== null) {
+                        const err41 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                        if (vErrors === null) {
+                          vErrors = [err41];
+                        } else {
+                          vErrors.push(err41);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data7.image_url !== void 0) {
+                      let data18 = data7.image_url;
+                      if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
+                        const err42 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err42];
+                        } else {
+                          vErrors.push(err42);
+                        }
+                        errors++;
+                      }
                       if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-                        if (data18.file_url !== void 0) {
-                          let data19 = data18.file_url;
-                          if (typeof data19 !== "string" && data19 !== null) {
-                            const err41 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
-                            if (vErrors === null) {
-                              vErrors = [err41];
-                            } else {
-                              vErrors.push(err41);
-                            }
-                            errors++;
+                        if (data18.url === void 0) {
+                          const err43 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                          if (vErrors === null) {
+                            vErrors = [err43];
+                          } else {
+                            vErrors.push(err43);
                           }
-                          const _errs77 = errors;
-                          let valid27 = true;
-                          const _errs78 = errors;
-                          if (errors === _errs78) {
-                            if (typeof data19 === "string") {
-                              if (!pattern4.test(data19)) {
-                                const err42 = {};
-                                if (vErrors === null) {
-                                  vErrors = [err42];
-                                } else {
-                                  vErrors.push(err42);
-                                }
-                                errors++;
-                              }
-                            } else {
-                              const err43 = {};
+                          errors++;
+                        }
+                        if (data18.url !== void 0) {
+                          let data19 = data18.url;
+                          if (typeof data19 === "string") {
+                            if (func1(data19) < 1) {
+                              const err44 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                               if (vErrors === null) {
-                                vErrors = [err43];
+                                vErrors = [err44];
                               } else {
-                                vErrors.push(err43);
+                                vErrors.push(err44);
                               }
                               errors++;
                             }
-                          }
-                          var _valid5 = _errs78 === errors;
-                          errors = _errs77;
-                          if (vErrors !== null) {
-                            if (_errs77) {
-                              vErrors.length = _errs77;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
-                          if (_valid5) {
-                            const _errs80 = errors;
-                            if (typeof data19 === "string") {
-                              if (func1(data19) > 8192) {
-                                const err44 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
-                                if (vErrors === null) {
-                                  vErrors = [err44];
-                                } else {
-                                  vErrors.push(err44);
-                                }
-                                errors++;
-                              }
-                            } else {
-                              const err45 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                              if (vErrors === null) {
-                                vErrors = [err45];
-                              } else {
-                                vErrors.push(err45);
-                              }
-                              errors++;
-                            }
-                            var _valid5 = _errs80 === errors;
-                            valid27 = _valid5;
-                          }
-                          if (!valid27) {
-                            const err46 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                          } else {
+                            const err45 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err46];
+                              vErrors = [err45];
                             } else {
-                              vErrors.push(err46);
+                              vErrors.push(err45);
                             }
                             errors++;
                           }
                         }
-                        if (data18.file_data !== void 0) {
-                          let data20 = data18.file_data;
-                          if (typeof data20 !== "string" && data20 !== null) {
-                            const err47 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                      }
+                    }
+                    if (data7.file !== void 0) {
+                      let data20 = data7.file;
+                      if (!(data20 && typeof data20 == "object" && !Array.isArray(data20)) && data20 !== null) {
+                        const err46 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err46];
+                        } else {
+                          vErrors.push(err46);
+                        }
+                        errors++;
+                      }
+                      if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+                        if (data20.file_url !== void 0) {
+                          let data21 = data20.file_url;
+                          if (typeof data21 !== "string" && data21 !== null) {
+                            const err47 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
                             if (vErrors === null) {
                               vErrors = [err47];
                             } else {
@@ -710,55 +734,65 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                             }
                             errors++;
                           }
-                        }
-                        if (data18.filename !== void 0) {
-                          let data21 = data18.filename;
-                          if (typeof data21 !== "string" && data21 !== null) {
-                            const err48 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
-                            if (vErrors === null) {
-                              vErrors = [err48];
+                          const _errs86 = errors;
+                          let valid31 = true;
+                          const _errs87 = errors;
+                          if (errors === _errs87) {
+                            if (typeof data21 === "string") {
+                              if (!pattern4.test(data21)) {
+                                const err48 = {};
+                                if (vErrors === null) {
+                                  vErrors = [err48];
+                                } else {
+                                  vErrors.push(err48);
+                                }
+                                errors++;
+                              }
                             } else {
-                              vErrors.push(err48);
+                              const err49 = {};
+                              if (vErrors === null) {
+                                vErrors = [err49];
+                              } else {
+                                vErrors.push(err49);
+                              }
+                              errors++;
                             }
-                            errors++;
                           }
-                        }
-                      }
-                    }
-                    if (data7.cache_control !== void 0) {
-                      let data22 = data7.cache_control;
-                      if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
-                        const err49 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
-                        if (vErrors === null) {
-                          vErrors = [err49];
-                        } else {
-                          vErrors.push(err49);
-                        }
-                        errors++;
-                      }
-                      if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
-                        if (data22.type === void 0) {
-                          const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-                          if (vErrors === null) {
-                            vErrors = [err50];
-                          } else {
-                            vErrors.push(err50);
-                          }
-                          errors++;
-                        }
-                        if (data22.type !== void 0) {
-                          let data23 = data22.type;
-                          if (typeof data23 !== "string") {
-                            const err51 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err51];
+                          var _valid6 = _errs87 === errors;
+                          errors = _errs86;
+                          if (vErrors !== null) {
+                            if (_errs86) {
+                              vErrors.length = _errs86;
                             } else {
-                              vErrors.push(err51);
+                              vErrors = null;
                             }
-                            errors++;
                           }
-                          if (!(data23 === "ephemeral")) {
-                            const err52 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                          if (_valid6) {
+                            const _errs89 = errors;
+                            if (typeof data21 === "string") {
+                              if (func1(data21) > 8192) {
+                                const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
+                                if (vErrors === null) {
+                                  vErrors = [err50];
+                                } else {
+                                  vErrors.push(err50);
+                                }
+                                errors++;
+                              }
+                            } else {
+                              const err51 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                              if (vErrors === null) {
+                                vErrors = [err51];
+                              } else {
+                                vErrors.push(err51);
+                              }
+                              errors++;
+                            }
+                            var _valid6 = _errs89 === errors;
+                            valid31 = _valid6;
+                          }
+                          if (!valid31) {
+                            const err52 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
                             if (vErrors === null) {
                               vErrors = [err52];
                             } else {
@@ -767,24 +801,92 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                             errors++;
                           }
                         }
+                        if (data20.file_data !== void 0) {
+                          let data22 = data20.file_data;
+                          if (typeof data22 !== "string" && data22 !== null) {
+                            const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err53];
+                            } else {
+                              vErrors.push(err53);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data20.filename !== void 0) {
+                          let data23 = data20.filename;
+                          if (typeof data23 !== "string" && data23 !== null) {
+                            const err54 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err54];
+                            } else {
+                              vErrors.push(err54);
+                            }
+                            errors++;
+                          }
+                        }
+                      }
+                    }
+                    if (data7.cache_control !== void 0) {
+                      let data24 = data7.cache_control;
+                      if (!(data24 && typeof data24 == "object" && !Array.isArray(data24)) && data24 !== null) {
+                        const err55 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err55];
+                        } else {
+                          vErrors.push(err55);
+                        }
+                        errors++;
+                      }
+                      if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
+                        if (data24.type === void 0) {
+                          const err56 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                          if (vErrors === null) {
+                            vErrors = [err56];
+                          } else {
+                            vErrors.push(err56);
+                          }
+                          errors++;
+                        }
+                        if (data24.type !== void 0) {
+                          let data25 = data24.type;
+                          if (typeof data25 !== "string") {
+                            const err57 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err57];
+                            } else {
+                              vErrors.push(err57);
+                            }
+                            errors++;
+                          }
+                          if (!(data25 === "ephemeral")) {
+                            const err58 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                            if (vErrors === null) {
+                              vErrors = [err58];
+                            } else {
+                              vErrors.push(err58);
+                            }
+                            errors++;
+                          }
+                        }
                       }
                     }
                   } else {
-                    const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err59 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err53];
+                      vErrors = [err59];
                     } else {
-                      vErrors.push(err53);
+                      vErrors.push(err59);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err54 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err60 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err54];
+                  vErrors = [err60];
                 } else {
-                  vErrors.push(err54);
+                  vErrors.push(err60);
                 }
                 errors++;
               }
@@ -797,17 +899,17 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                   valid8 = true;
                   passing0 = 1;
                 }
-                const _errs91 = errors;
+                const _errs100 = errors;
                 if (data6 !== null) {
-                  const err55 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  const err61 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err55];
+                    vErrors = [err61];
                   } else {
-                    vErrors.push(err55);
+                    vErrors.push(err61);
                   }
                   errors++;
                 }
-                var _valid1 = _errs91 === errors;
+                var _valid1 = _errs100 === errors;
                 if (_valid1 && valid8) {
                   valid8 = false;
                   passing0 = [passing0, 2];
@@ -819,11 +921,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!valid8) {
-                const err56 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+                const err62 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err56];
+                  vErrors = [err62];
                 } else {
-                  vErrors.push(err56);
+                  vErrors.push(err62);
                 }
                 errors++;
               } else {
@@ -838,123 +940,53 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
             if (data2.name !== void 0) {
-              let data24 = data2.name;
-              if (typeof data24 !== "string" && data24 !== null) {
-                const err57 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.name.type }, message: "must be string,null" };
+              let data26 = data2.name;
+              if (typeof data26 !== "string" && data26 !== null) {
+                const err63 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err57];
+                  vErrors = [err63];
                 } else {
-                  vErrors.push(err57);
+                  vErrors.push(err63);
                 }
                 errors++;
               }
             }
           } else {
-            const err58 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err64 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err58];
+              vErrors = [err64];
             } else {
-              vErrors.push(err58);
+              vErrors.push(err64);
             }
             errors++;
           }
         }
       } else {
-        const err59 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err65 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err59];
+          vErrors = [err65];
         } else {
-          vErrors.push(err59);
+          vErrors.push(err65);
         }
         errors++;
       }
     }
     if (data.stream !== void 0) {
-      let data25 = data.stream;
-      if (typeof data25 !== "boolean" && data25 !== null) {
-        const err60 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema31.properties.stream.type }, message: "must be boolean,null" };
+      let data27 = data.stream;
+      if (typeof data27 !== "boolean" && data27 !== null) {
+        const err66 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema31.properties.stream.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err60];
+          vErrors = [err66];
         } else {
-          vErrors.push(err60);
+          vErrors.push(err66);
         }
         errors++;
       }
     }
     if (data.stream_options !== void 0) {
-      let data26 = data.stream_options;
-      if (!(data26 && typeof data26 == "object" && !Array.isArray(data26)) && data26 !== null) {
-        const err61 = { instancePath: instancePath + "/stream_options", schemaPath: "#/properties/stream_options/type", keyword: "type", params: { type: schema31.properties.stream_options.type }, message: "must be object,null" };
-        if (vErrors === null) {
-          vErrors = [err61];
-        } else {
-          vErrors.push(err61);
-        }
-        errors++;
-      }
-      if (data26 && typeof data26 == "object" && !Array.isArray(data26)) {
-        if (data26.include_usage !== void 0) {
-          let data27 = data26.include_usage;
-          if (typeof data27 !== "boolean" && data27 !== null) {
-            const err62 = { instancePath: instancePath + "/stream_options/include_usage", schemaPath: "#/properties/stream_options/properties/include_usage/type", keyword: "type", params: { type: schema31.properties.stream_options.properties.include_usage.type }, message: "must be boolean,null" };
-            if (vErrors === null) {
-              vErrors = [err62];
-            } else {
-              vErrors.push(err62);
-            }
-            errors++;
-          }
-        }
-      }
-    }
-    if (data.enable_thinking !== void 0) {
-      let data28 = data.enable_thinking;
-      if (typeof data28 !== "boolean" && data28 !== null) {
-        const err63 = { instancePath: instancePath + "/enable_thinking", schemaPath: "#/properties/enable_thinking/type", keyword: "type", params: { type: schema31.properties.enable_thinking.type }, message: "must be boolean,null" };
-        if (vErrors === null) {
-          vErrors = [err63];
-        } else {
-          vErrors.push(err63);
-        }
-        errors++;
-      }
-    }
-    if (data.max_tokens !== void 0) {
-      let data29 = data.max_tokens;
-      if (!(typeof data29 == "number" && (!(data29 % 1) && !isNaN(data29)) && isFinite(data29)) && data29 !== null) {
-        const err64 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/type", keyword: "type", params: { type: schema31.properties.max_tokens.type }, message: "must be integer,null" };
-        if (vErrors === null) {
-          vErrors = [err64];
-        } else {
-          vErrors.push(err64);
-        }
-        errors++;
-      }
-      if (typeof data29 == "number" && isFinite(data29)) {
-        if (data29 > 131072 || isNaN(data29)) {
-          const err65 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
-          if (vErrors === null) {
-            vErrors = [err65];
-          } else {
-            vErrors.push(err65);
-          }
-          errors++;
-        }
-        if (data29 < 1 || isNaN(data29)) {
-          const err66 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err66];
-          } else {
-            vErrors.push(err66);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.max_completion_tokens !== void 0) {
-      let data30 = data.max_completion_tokens;
-      if (!(typeof data30 == "number" && (!(data30 % 1) && !isNaN(data30)) && isFinite(data30)) && data30 !== null) {
-        const err67 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/type", keyword: "type", params: { type: schema31.properties.max_completion_tokens.type }, message: "must be integer,null" };
+      let data28 = data.stream_options;
+      if (!(data28 && typeof data28 == "object" && !Array.isArray(data28)) && data28 !== null) {
+        const err67 = { instancePath: instancePath + "/stream_options", schemaPath: "#/properties/stream_options/type", keyword: "type", params: { type: schema31.properties.stream_options.type }, message: "must be object,null" };
         if (vErrors === null) {
           vErrors = [err67];
         } else {
@@ -962,31 +994,37 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data30 == "number" && isFinite(data30)) {
-        if (data30 > 131072 || isNaN(data30)) {
-          const err68 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
-          if (vErrors === null) {
-            vErrors = [err68];
-          } else {
-            vErrors.push(err68);
+      if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
+        if (data28.include_usage !== void 0) {
+          let data29 = data28.include_usage;
+          if (typeof data29 !== "boolean" && data29 !== null) {
+            const err68 = { instancePath: instancePath + "/stream_options/include_usage", schemaPath: "#/properties/stream_options/properties/include_usage/type", keyword: "type", params: { type: schema31.properties.stream_options.properties.include_usage.type }, message: "must be boolean,null" };
+            if (vErrors === null) {
+              vErrors = [err68];
+            } else {
+              vErrors.push(err68);
+            }
+            errors++;
           }
-          errors++;
-        }
-        if (data30 < 1 || isNaN(data30)) {
-          const err69 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err69];
-          } else {
-            vErrors.push(err69);
-          }
-          errors++;
         }
       }
     }
-    if (data.temperature !== void 0) {
-      let data31 = data.temperature;
-      if (!(typeof data31 == "number" && isFinite(data31)) && data31 !== null) {
-        const err70 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/type", keyword: "type", params: { type: schema31.properties.temperature.type }, message: "must be number,null" };
+    if (data.enable_thinking !== void 0) {
+      let data30 = data.enable_thinking;
+      if (typeof data30 !== "boolean" && data30 !== null) {
+        const err69 = { instancePath: instancePath + "/enable_thinking", schemaPath: "#/properties/enable_thinking/type", keyword: "type", params: { type: schema31.properties.enable_thinking.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err69];
+        } else {
+          vErrors.push(err69);
+        }
+        errors++;
+      }
+    }
+    if (data.max_tokens !== void 0) {
+      let data31 = data.max_tokens;
+      if (!(typeof data31 == "number" && (!(data31 % 1) && !isNaN(data31)) && isFinite(data31)) && data31 !== null) {
+        const err70 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/type", keyword: "type", params: { type: schema31.properties.max_tokens.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err70];
         } else {
@@ -995,8 +1033,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data31 == "number" && isFinite(data31)) {
-        if (data31 > 2 || isNaN(data31)) {
-          const err71 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2 }, message: "must be <= 2" };
+        if (data31 > 131072 || isNaN(data31)) {
+          const err71 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
           if (vErrors === null) {
             vErrors = [err71];
           } else {
@@ -1004,8 +1042,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data31 < 0 || isNaN(data31)) {
-          const err72 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+        if (data31 < 1 || isNaN(data31)) {
+          const err72 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
             vErrors = [err72];
           } else {
@@ -1015,10 +1053,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.top_p !== void 0) {
-      let data32 = data.top_p;
-      if (!(typeof data32 == "number" && isFinite(data32)) && data32 !== null) {
-        const err73 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/type", keyword: "type", params: { type: schema31.properties.top_p.type }, message: "must be number,null" };
+    if (data.max_completion_tokens !== void 0) {
+      let data32 = data.max_completion_tokens;
+      if (!(typeof data32 == "number" && (!(data32 % 1) && !isNaN(data32)) && isFinite(data32)) && data32 !== null) {
+        const err73 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/type", keyword: "type", params: { type: schema31.properties.max_completion_tokens.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err73];
         } else {
@@ -1027,8 +1065,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data32 == "number" && isFinite(data32)) {
-        if (data32 > 1 || isNaN(data32)) {
-          const err74 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+        if (data32 > 131072 || isNaN(data32)) {
+          const err74 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
           if (vErrors === null) {
             vErrors = [err74];
           } else {
@@ -1036,8 +1074,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data32 <= 0 || isNaN(data32)) {
-          const err75 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+        if (data32 < 1 || isNaN(data32)) {
+          const err75 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
             vErrors = [err75];
           } else {
@@ -1047,10 +1085,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.seed !== void 0) {
-      let data33 = data.seed;
-      if (!(typeof data33 == "number" && (!(data33 % 1) && !isNaN(data33)) && isFinite(data33)) && data33 !== null) {
-        const err76 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: schema31.properties.seed.type }, message: "must be integer,null" };
+    if (data.temperature !== void 0) {
+      let data33 = data.temperature;
+      if (!(typeof data33 == "number" && isFinite(data33)) && data33 !== null) {
+        const err76 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/type", keyword: "type", params: { type: schema31.properties.temperature.type }, message: "must be number,null" };
         if (vErrors === null) {
           vErrors = [err76];
         } else {
@@ -1058,43 +1096,31 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.stop !== void 0) {
-      let data34 = data.stop;
-      const _errs115 = errors;
-      let valid30 = false;
-      let passing1 = null;
-      const _errs116 = errors;
-      if (typeof data34 !== "string") {
-        const err77 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err77];
-        } else {
-          vErrors.push(err77);
-        }
-        errors++;
-      }
-      var _valid6 = _errs116 === errors;
-      if (_valid6) {
-        valid30 = true;
-        passing1 = 0;
-      }
-      const _errs118 = errors;
-      if (Array.isArray(data34)) {
-        const len2 = data34.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (typeof data34[i2] !== "string") {
-            const err78 = { instancePath: instancePath + "/stop/" + i2, schemaPath: "#/properties/stop/oneOf/1/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err78];
-            } else {
-              vErrors.push(err78);
-            }
-            errors++;
+      if (typeof data33 == "number" && isFinite(data33)) {
+        if (data33 > 2 || isNaN(data33)) {
+          const err77 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2 }, message: "must be <= 2" };
+          if (vErrors === null) {
+            vErrors = [err77];
+          } else {
+            vErrors.push(err77);
           }
+          errors++;
         }
-      } else {
-        const err79 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (data33 < 0 || isNaN(data33)) {
+          const err78 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          if (vErrors === null) {
+            vErrors = [err78];
+          } else {
+            vErrors.push(err78);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.top_p !== void 0) {
+      let data34 = data.top_p;
+      if (!(typeof data34 == "number" && isFinite(data34)) && data34 !== null) {
+        const err79 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/type", keyword: "type", params: { type: schema31.properties.top_p.type }, message: "must be number,null" };
         if (vErrors === null) {
           vErrors = [err79];
         } else {
@@ -1102,18 +1128,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid6 = _errs118 === errors;
-      if (_valid6 && valid30) {
-        valid30 = false;
-        passing1 = [passing1, 1];
-      } else {
-        if (_valid6) {
-          valid30 = true;
-          passing1 = 1;
-        }
-        const _errs122 = errors;
-        if (data34 !== null) {
-          const err80 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+      if (typeof data34 == "number" && isFinite(data34)) {
+        if (data34 > 1 || isNaN(data34)) {
+          const err80 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
             vErrors = [err80];
           } else {
@@ -1121,40 +1138,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        var _valid6 = _errs122 === errors;
-        if (_valid6 && valid30) {
-          valid30 = false;
-          passing1 = [passing1, 2];
-        } else {
-          if (_valid6) {
-            valid30 = true;
-            passing1 = 2;
-          }
-        }
-      }
-      if (!valid30) {
-        const err81 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
-        if (vErrors === null) {
-          vErrors = [err81];
-        } else {
-          vErrors.push(err81);
-        }
-        errors++;
-      } else {
-        errors = _errs115;
-        if (vErrors !== null) {
-          if (_errs115) {
-            vErrors.length = _errs115;
+        if (data34 <= 0 || isNaN(data34)) {
+          const err81 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+          if (vErrors === null) {
+            vErrors = [err81];
           } else {
-            vErrors = null;
+            vErrors.push(err81);
           }
+          errors++;
         }
       }
     }
-    if (data.response_format !== void 0) {
-      let data36 = data.response_format;
-      if (!(data36 && typeof data36 == "object" && !Array.isArray(data36)) && data36 !== null) {
-        const err82 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/type", keyword: "type", params: { type: schema31.properties.response_format.type }, message: "must be object,null" };
+    if (data.seed !== void 0) {
+      let data35 = data.seed;
+      if (!(typeof data35 == "number" && (!(data35 % 1) && !isNaN(data35)) && isFinite(data35)) && data35 !== null) {
+        const err82 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: schema31.properties.seed.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err82];
         } else {
@@ -1162,87 +1160,103 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      const _errs126 = errors;
-      let valid33 = true;
-      const _errs127 = errors;
-      if (data36 && typeof data36 == "object" && !Array.isArray(data36)) {
-        let missing4;
-        if (data36.type === void 0 && (missing4 = "type")) {
-          const err83 = {};
-          if (vErrors === null) {
-            vErrors = [err83];
-          } else {
-            vErrors.push(err83);
-          }
-          errors++;
+    }
+    if (data.stop !== void 0) {
+      let data36 = data.stop;
+      const _errs124 = errors;
+      let valid34 = false;
+      let passing1 = null;
+      const _errs125 = errors;
+      if (typeof data36 !== "string") {
+        const err83 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err83];
         } else {
-          if (data36.type !== void 0) {
-            let data37 = data36.type;
-            if (typeof data37 !== "string") {
-              const err84 = {};
-              if (vErrors === null) {
-                vErrors = [err84];
-              } else {
-                vErrors.push(err84);
-              }
-              errors++;
-            }
-            if ("json_schema" !== data37) {
-              const err85 = {};
-              if (vErrors === null) {
-                vErrors = [err85];
-              } else {
-                vErrors.push(err85);
-              }
-              errors++;
-            }
-          }
+          vErrors.push(err83);
         }
+        errors++;
       }
-      var _valid7 = _errs127 === errors;
-      errors = _errs126;
-      if (vErrors !== null) {
-        if (_errs126) {
-          vErrors.length = _errs126;
-        } else {
-          vErrors = null;
-        }
-      }
+      var _valid7 = _errs125 === errors;
       if (_valid7) {
-        const _errs130 = errors;
-        if (data36 && typeof data36 == "object" && !Array.isArray(data36)) {
-          if (data36.json_schema === void 0) {
-            const err86 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/then/required", keyword: "required", params: { missingProperty: "json_schema" }, message: "must have required property 'json_schema'" };
+        valid34 = true;
+        passing1 = 0;
+      }
+      const _errs127 = errors;
+      if (Array.isArray(data36)) {
+        const len2 = data36.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (typeof data36[i2] !== "string") {
+            const err84 = { instancePath: instancePath + "/stop/" + i2, schemaPath: "#/properties/stop/oneOf/1/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err86];
+              vErrors = [err84];
             } else {
-              vErrors.push(err86);
+              vErrors.push(err84);
             }
             errors++;
           }
-          if (data36.json_schema !== void 0) {
-            let data38 = data36.json_schema;
-            if (!(data38 && typeof data38 == "object" && !Array.isArray(data38))) {
-              const err87 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/then/properties/json_schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-              if (vErrors === null) {
-                vErrors = [err87];
-              } else {
-                vErrors.push(err87);
-              }
-              errors++;
-            }
+        }
+      } else {
+        const err85 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (vErrors === null) {
+          vErrors = [err85];
+        } else {
+          vErrors.push(err85);
+        }
+        errors++;
+      }
+      var _valid7 = _errs127 === errors;
+      if (_valid7 && valid34) {
+        valid34 = false;
+        passing1 = [passing1, 1];
+      } else {
+        if (_valid7) {
+          valid34 = true;
+          passing1 = 1;
+        }
+        const _errs131 = errors;
+        if (data36 !== null) {
+          const err86 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+          if (vErrors === null) {
+            vErrors = [err86];
+          } else {
+            vErrors.push(err86);
+          }
+          errors++;
+        }
+        var _valid7 = _errs131 === errors;
+        if (_valid7 && valid34) {
+          valid34 = false;
+          passing1 = [passing1, 2];
+        } else {
+          if (_valid7) {
+            valid34 = true;
+            passing1 = 2;
           }
         }
-        var _valid7 = _errs130 === errors;
-        valid33 = _valid7;
-        if (valid33) {
-          var props0 = {};
-          props0.json_schema = true;
-          props0.type = true;
+      }
+      if (!valid34) {
+        const err87 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+        if (vErrors === null) {
+          vErrors = [err87];
+        } else {
+          vErrors.push(err87);
+        }
+        errors++;
+      } else {
+        errors = _errs124;
+        if (vErrors !== null) {
+          if (_errs124) {
+            vErrors.length = _errs124;
+          } else {
+            vErrors = null;
+          }
         }
       }
-      if (!valid33) {
-        const err88 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+    }
+    if (data.response_format !== void 0) {
+      let data38 = data.response_format;
+      if (!(data38 && typeof data38 == "object" && !Array.isArray(data38)) && data38 !== null) {
+        const err88 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/type", keyword: "type", params: { type: schema31.properties.response_format.type }, message: "must be object,null" };
         if (vErrors === null) {
           vErrors = [err88];
         } else {
@@ -1250,41 +1264,57 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (data36 && typeof data36 == "object" && !Array.isArray(data36)) {
-        if (data36.type === void 0) {
-          const err89 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+      const _errs135 = errors;
+      let valid37 = true;
+      const _errs136 = errors;
+      if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
+        let missing4;
+        if (data38.type === void 0 && (missing4 = "type")) {
+          const err89 = {};
           if (vErrors === null) {
             vErrors = [err89];
           } else {
             vErrors.push(err89);
           }
           errors++;
-        }
-        if (data36.type !== void 0) {
-          let data39 = data36.type;
-          if (typeof data39 !== "string") {
-            const err90 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err90];
-            } else {
-              vErrors.push(err90);
+        } else {
+          if (data38.type !== void 0) {
+            let data39 = data38.type;
+            if (typeof data39 !== "string") {
+              const err90 = {};
+              if (vErrors === null) {
+                vErrors = [err90];
+              } else {
+                vErrors.push(err90);
+              }
+              errors++;
             }
-            errors++;
-          }
-          if (!(data39 === "text" || data39 === "json_object" || data39 === "json_schema")) {
-            const err91 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.response_format.properties.type.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err91];
-            } else {
-              vErrors.push(err91);
+            if ("json_schema" !== data39) {
+              const err91 = {};
+              if (vErrors === null) {
+                vErrors = [err91];
+              } else {
+                vErrors.push(err91);
+              }
+              errors++;
             }
-            errors++;
           }
         }
-        if (data36.json_schema !== void 0) {
-          let data40 = data36.json_schema;
-          if (!(data40 && typeof data40 == "object" && !Array.isArray(data40)) && data40 !== null) {
-            const err92 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.type }, message: "must be object,null" };
+      }
+      var _valid8 = _errs136 === errors;
+      errors = _errs135;
+      if (vErrors !== null) {
+        if (_errs135) {
+          vErrors.length = _errs135;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid8) {
+        const _errs139 = errors;
+        if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
+          if (data38.json_schema === void 0) {
+            const err92 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/then/required", keyword: "required", params: { missingProperty: "json_schema" }, message: "must have required property 'json_schema'" };
             if (vErrors === null) {
               vErrors = [err92];
             } else {
@@ -1292,9 +1322,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
-          if (data40 && typeof data40 == "object" && !Array.isArray(data40)) {
-            if (data40.schema === void 0) {
-              const err93 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+          if (data38.json_schema !== void 0) {
+            let data40 = data38.json_schema;
+            if (!(data40 && typeof data40 == "object" && !Array.isArray(data40))) {
+              const err93 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/then/properties/json_schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
               if (vErrors === null) {
                 vErrors = [err93];
               } else {
@@ -1302,51 +1333,122 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (data40.name !== void 0) {
-              let data41 = data40.name;
-              if (typeof data41 !== "string" && data41 !== null) {
-                const err94 = { instancePath: instancePath + "/response_format/json_schema/name", schemaPath: "#/properties/response_format/properties/json_schema/properties/name/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.name.type }, message: "must be string,null" };
-                if (vErrors === null) {
-                  vErrors = [err94];
-                } else {
-                  vErrors.push(err94);
-                }
-                errors++;
-              }
+          }
+        }
+        var _valid8 = _errs139 === errors;
+        valid37 = _valid8;
+        if (valid37) {
+          var props1 = {};
+          props1.json_schema = true;
+          props1.type = true;
+        }
+      }
+      if (!valid37) {
+        const err94 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+        if (vErrors === null) {
+          vErrors = [err94];
+        } else {
+          vErrors.push(err94);
+        }
+        errors++;
+      }
+      if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
+        if (data38.type === void 0) {
+          const err95 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+          if (vErrors === null) {
+            vErrors = [err95];
+          } else {
+            vErrors.push(err95);
+          }
+          errors++;
+        }
+        if (data38.type !== void 0) {
+          let data41 = data38.type;
+          if (typeof data41 !== "string") {
+            const err96 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err96];
+            } else {
+              vErrors.push(err96);
             }
-            if (data40.description !== void 0) {
-              let data42 = data40.description;
-              if (typeof data42 !== "string" && data42 !== null) {
-                const err95 = { instancePath: instancePath + "/response_format/json_schema/description", schemaPath: "#/properties/response_format/properties/json_schema/properties/description/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.description.type }, message: "must be string,null" };
-                if (vErrors === null) {
-                  vErrors = [err95];
-                } else {
-                  vErrors.push(err95);
-                }
-                errors++;
-              }
+            errors++;
+          }
+          if (!(data41 === "text" || data41 === "json_object" || data41 === "json_schema")) {
+            const err97 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.response_format.properties.type.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err97];
+            } else {
+              vErrors.push(err97);
             }
-            if (data40.schema !== void 0) {
-              let data43 = data40.schema;
-              if (data43 && typeof data43 == "object" && !Array.isArray(data43)) {
+            errors++;
+          }
+        }
+        if (data38.json_schema !== void 0) {
+          let data42 = data38.json_schema;
+          if (!(data42 && typeof data42 == "object" && !Array.isArray(data42)) && data42 !== null) {
+            const err98 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.type }, message: "must be object,null" };
+            if (vErrors === null) {
+              vErrors = [err98];
+            } else {
+              vErrors.push(err98);
+            }
+            errors++;
+          }
+          if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
+            if (data42.schema === void 0) {
+              const err99 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+              if (vErrors === null) {
+                vErrors = [err99];
               } else {
-                const err96 = { instancePath: instancePath + "/response_format/json_schema/schema", schemaPath: "#/properties/response_format/properties/json_schema/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                vErrors.push(err99);
+              }
+              errors++;
+            }
+            if (data42.name !== void 0) {
+              let data43 = data42.name;
+              if (typeof data43 !== "string" && data43 !== null) {
+                const err100 = { instancePath: instancePath + "/response_format/json_schema/name", schemaPath: "#/properties/response_format/properties/json_schema/properties/name/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err96];
+                  vErrors = [err100];
                 } else {
-                  vErrors.push(err96);
+                  vErrors.push(err100);
                 }
                 errors++;
               }
             }
-            if (data40.strict !== void 0) {
-              let data44 = data40.strict;
-              if (typeof data44 !== "boolean" && data44 !== null) {
-                const err97 = { instancePath: instancePath + "/response_format/json_schema/strict", schemaPath: "#/properties/response_format/properties/json_schema/properties/strict/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.strict.type }, message: "must be boolean,null" };
+            if (data42.description !== void 0) {
+              let data44 = data42.description;
+              if (typeof data44 !== "string" && data44 !== null) {
+                const err101 = { instancePath: instancePath + "/response_format/json_schema/description", schemaPath: "#/properties/response_format/properties/json_schema/properties/description/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.description.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err97];
+                  vErrors = [err101];
                 } else {
-                  vErrors.push(err97);
+                  vErrors.push(err101);
+                }
+                errors++;
+              }
+            }
+            if (data42.schema !== void 0) {
+              let data45 = data42.schema;
+              if (data45 && typeof data45 == "object" && !Array.isArray(data45)) {
+              } else {
+                const err102 = { instancePath: instancePath + "/response_format/json_schema/schema", schemaPath: "#/properties/response_format/properties/json_schema/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err102];
+                } else {
+                  vErrors.push(err102);
+                }
+                errors++;
+              }
+            }
+            if (data42.strict !== void 0) {
+              let data46 = data42.strict;
+              if (typeof data46 !== "boolean" && data46 !== null) {
+                const err103 = { instancePath: instancePath + "/response_format/json_schema/strict", schemaPath: "#/properties/response_format/properties/json_schema/properties/strict/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.strict.type }, message: "must be boolean,null" };
+                if (vErrors === null) {
+                  vErrors = [err103];
+                } else {
+                  vErrors.push(err103);
                 }
                 errors++;
               }
@@ -1356,43 +1458,43 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.n !== void 0) {
-      let data45 = data.n;
-      if (!(typeof data45 == "number" && (!(data45 % 1) && !isNaN(data45)) && isFinite(data45)) && data45 !== null) {
-        const err98 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema31.properties.n.type }, message: "must be integer,null" };
+      let data47 = data.n;
+      if (!(typeof data47 == "number" && (!(data47 % 1) && !isNaN(data47)) && isFinite(data47)) && data47 !== null) {
+        const err104 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema31.properties.n.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err98];
+          vErrors = [err104];
         } else {
-          vErrors.push(err98);
+          vErrors.push(err104);
         }
         errors++;
       }
-      if (typeof data45 == "number" && isFinite(data45)) {
-        if (data45 > 1 || isNaN(data45)) {
-          const err99 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+      if (typeof data47 == "number" && isFinite(data47)) {
+        if (data47 > 1 || isNaN(data47)) {
+          const err105 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
-            vErrors = [err99];
+            vErrors = [err105];
           } else {
-            vErrors.push(err99);
+            vErrors.push(err105);
           }
           errors++;
         }
-        if (data45 < 1 || isNaN(data45)) {
-          const err100 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        if (data47 < 1 || isNaN(data47)) {
+          const err106 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err100];
+            vErrors = [err106];
           } else {
-            vErrors.push(err100);
+            vErrors.push(err106);
           }
           errors++;
         }
       }
     }
   } else {
-    const err101 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err107 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err101];
+      vErrors = [err107];
     } else {
-      vErrors.push(err101);
+      vErrors.push(err107);
     }
     errors++;
   }
@@ -3178,7 +3280,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate26.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var validator7 = validate27;
-var schema38 = { "title": "GenericChatRequest", "description": "Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "minLength": 1, "description": "An http(s) URL or data URI of the image; any other form is refused. It is not fetched." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." } }, "additionalProperties": true };
+var schema38 = { "title": "GenericChatRequest", "description": "Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "minLength": 1, "description": "An http(s) URL or data URI of the image; any other form is refused. It is not fetched." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "type": "object", "anyOf": [{ "required": ["file_url"], "properties": { "file_url": { "not": { "type": "null" } } } }, { "required": ["file_data"], "properties": { "file_data": { "not": { "type": "null" } } } }] } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." } }, "additionalProperties": true };
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3668,10 +3770,9 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                         errors++;
                       }
                       if (data7.file !== void 0) {
-                        const _errs62 = errors;
-                        const _errs63 = errors;
-                        if (data7.file !== null) {
-                          const err33 = {};
+                        let data13 = data7.file;
+                        if (!(data13 && typeof data13 == "object" && !Array.isArray(data13))) {
+                          const err33 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                           if (vErrors === null) {
                             vErrors = [err33];
                           } else {
@@ -3679,20 +3780,123 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                           }
                           errors++;
                         }
-                        var valid24 = _errs63 === errors;
-                        if (valid24) {
-                          const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                        const _errs63 = errors;
+                        let valid24 = false;
+                        const _errs64 = errors;
+                        if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+                          if (data13.file_url === void 0) {
+                            const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/0/required", keyword: "required", params: { missingProperty: "file_url" }, message: "must have required property 'file_url'" };
+                            if (vErrors === null) {
+                              vErrors = [err34];
+                            } else {
+                              vErrors.push(err34);
+                            }
+                            errors++;
+                          }
+                          if (data13.file_url !== void 0) {
+                            const _errs66 = errors;
+                            const _errs67 = errors;
+                            if (data13.file_url !== null) {
+                              const err35 = {};
+                              if (vErrors === null) {
+                                vErrors = [err35];
+                              } else {
+                                vErrors.push(err35);
+                              }
+                              errors++;
+                            }
+                            var valid26 = _errs67 === errors;
+                            if (valid26) {
+                              const err36 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/0/properties/file_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                              if (vErrors === null) {
+                                vErrors = [err36];
+                              } else {
+                                vErrors.push(err36);
+                              }
+                              errors++;
+                            } else {
+                              errors = _errs66;
+                              if (vErrors !== null) {
+                                if (_errs66) {
+                                  vErrors.length = _errs66;
+                                } else {
+                                  vErrors = null;
+                                }
+                              }
+                            }
+                          }
+                        }
+                        var _valid5 = _errs64 === errors;
+                        valid24 = valid24 || _valid5;
+                        if (_valid5) {
+                          var props0 = {};
+                          props0.file_url = true;
+                        }
+                        const _errs69 = errors;
+                        if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
+                          if (data13.file_data === void 0) {
+                            const err37 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/1/required", keyword: "required", params: { missingProperty: "file_data" }, message: "must have required property 'file_data'" };
+                            if (vErrors === null) {
+                              vErrors = [err37];
+                            } else {
+                              vErrors.push(err37);
+                            }
+                            errors++;
+                          }
+                          if (data13.file_data !== void 0) {
+                            const _errs71 = errors;
+                            const _errs72 = errors;
+                            if (data13.file_data !== null) {
+                              const err38 = {};
+                              if (vErrors === null) {
+                                vErrors = [err38];
+                              } else {
+                                vErrors.push(err38);
+                              }
+                              errors++;
+                            }
+                            var valid28 = _errs72 === errors;
+                            if (valid28) {
+                              const err39 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/1/properties/file_data/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                              if (vErrors === null) {
+                                vErrors = [err39];
+                              } else {
+                                vErrors.push(err39);
+                              }
+                              errors++;
+                            } else {
+                              errors = _errs71;
+                              if (vErrors !== null) {
+                                if (_errs71) {
+                                  vErrors.length = _errs71;
+                                } else {
+                                  vErrors = null;
+                                }
+                              }
+                            }
+                          }
+                        }
+                        var _valid5 = _errs69 === errors;
+                        valid24 = valid24 || _valid5;
+                        if (_valid5) {
+                          if (props0 !== true) {
+                            props0 = props0 || {};
+                            props0.file_data = true;
+                          }
+                        }
+                        if (!valid24) {
+                          const err40 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
                           if (vErrors === null) {
-                            vErrors = [err34];
+                            vErrors = [err40];
                           } else {
-                            vErrors.push(err34);
+                            vErrors.push(err40);
                           }
                           errors++;
                         } else {
-                          errors = _errs62;
+                          errors = _errs63;
                           if (vErrors !== null) {
-                            if (_errs62) {
-                              vErrors.length = _errs62;
+                            if (_errs63) {
+                              vErrors.length = _errs63;
                             } else {
                               vErrors = null;
                             }
@@ -3704,96 +3908,27 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                     valid21 = _valid4;
                   }
                   if (!valid21) {
-                    const err35 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    const err41 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
                     if (vErrors === null) {
-                      vErrors = [err35];
+                      vErrors = [err41];
                     } else {
-                      vErrors.push(err35);
+                      vErrors.push(err41);
                     }
                     errors++;
                   }
                   if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
                     if (data7.type === void 0) {
-                      const err36 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      const err42 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
                       if (vErrors === null) {
-                        vErrors = [err36];
+                        vErrors = [err42];
                       } else {
-                        vErrors.push(err36);
+                        vErrors.push(err42);
                       }
                       errors++;
                     }
                     if (data7.type !== void 0) {
                       if (typeof data7.type !== "string") {
-                        const err37 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                        if (vErrors === null) {
-                          vErrors = [err37];
-                        } else {
-                          vErrors.push(err37);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data7.text !== void 0) {
-                      let data15 = data7.text;
-                      if (typeof data15 !== "string" && data15 !== null) {
-                        const err38 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
-                        if (vErrors === null) {
-                          vErrors = [err38];
-                        } else {
-                          vErrors.push(err38);
-                        }
-                        errors++;
-                      }
-                    }
-                    if (data7.image_url !== void 0) {
-                      let data16 = data7.image_url;
-                      if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
-                        const err39 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
-                        if (vErrors === null) {
-                          vErrors = [err39];
-                        } else {
-                          vErrors.push(err39);
-                        }
-                        errors++;
-                      }
-                      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
-                        if (data16.url === void 0) {
-                          const err40 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
-                          if (vErrors === null) {
-                            vErrors = [err40];
-                          } else {
-                            vErrors.push(err40);
-                          }
-                          errors++;
-                        }
-                        if (data16.url !== void 0) {
-                          let data17 = data16.url;
-                          if (typeof data17 === "string") {
-                            if (func1(data17) < 1) {
-                              const err41 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                              if (vErrors === null) {
-                                vErrors = [err41];
-                              } else {
-                                vErrors.push(err41);
-                              }
-                              errors++;
-                            }
-                          } else {
-                            const err42 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err42];
-                            } else {
-                              vErrors.push(err42);
-                            }
-                            errors++;
-                          }
-                        }
-                      }
-                    }
-                    if (data7.file !== void 0) {
-                      let data18 = data7.file;
-                      if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
-                        const err43 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
+                        const err43 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
                           vErrors = [err43];
                         } else {
@@ -3801,89 +3936,80 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
+                    }
+                    if (data7.text !== void 0) {
+                      let data17 = data7.text;
+                      if (typeof data17 !== "string" && data17 !== null) {
+                        const err44 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                        if (vErrors === null) {
+                          vErrors = [err44];
+                        } else {
+                          vErrors.push(err44);
+                        }
+                        errors++;
+                      }
+                    }
+                    if (data7.image_url !== void 0) {
+                      let data18 = data7.image_url;
+                      if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
+                        const err45 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err45];
+                        } else {
+                          vErrors.push(err45);
+                        }
+                        errors++;
+                      }
                       if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-                        if (data18.file_url !== void 0) {
-                          let data19 = data18.file_url;
-                          if (typeof data19 !== "string" && data19 !== null) {
-                            const err44 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
-                            if (vErrors === null) {
-                              vErrors = [err44];
-                            } else {
-                              vErrors.push(err44);
-                            }
-                            errors++;
+                        if (data18.url === void 0) {
+                          const err46 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                          if (vErrors === null) {
+                            vErrors = [err46];
+                          } else {
+                            vErrors.push(err46);
                           }
-                          const _errs80 = errors;
-                          let valid28 = true;
-                          const _errs81 = errors;
-                          if (errors === _errs81) {
-                            if (typeof data19 === "string") {
-                              if (!pattern4.test(data19)) {
-                                const err45 = {};
-                                if (vErrors === null) {
-                                  vErrors = [err45];
-                                } else {
-                                  vErrors.push(err45);
-                                }
-                                errors++;
-                              }
-                            } else {
-                              const err46 = {};
+                          errors++;
+                        }
+                        if (data18.url !== void 0) {
+                          let data19 = data18.url;
+                          if (typeof data19 === "string") {
+                            if (func1(data19) < 1) {
+                              const err47 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                               if (vErrors === null) {
-                                vErrors = [err46];
+                                vErrors = [err47];
                               } else {
-                                vErrors.push(err46);
+                                vErrors.push(err47);
                               }
                               errors++;
                             }
-                          }
-                          var _valid5 = _errs81 === errors;
-                          errors = _errs80;
-                          if (vErrors !== null) {
-                            if (_errs80) {
-                              vErrors.length = _errs80;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
-                          if (_valid5) {
-                            const _errs83 = errors;
-                            if (typeof data19 === "string") {
-                              if (func1(data19) > 8192) {
-                                const err47 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
-                                if (vErrors === null) {
-                                  vErrors = [err47];
-                                } else {
-                                  vErrors.push(err47);
-                                }
-                                errors++;
-                              }
-                            } else {
-                              const err48 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                              if (vErrors === null) {
-                                vErrors = [err48];
-                              } else {
-                                vErrors.push(err48);
-                              }
-                              errors++;
-                            }
-                            var _valid5 = _errs83 === errors;
-                            valid28 = _valid5;
-                          }
-                          if (!valid28) {
-                            const err49 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                          } else {
+                            const err48 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err49];
+                              vErrors = [err48];
                             } else {
-                              vErrors.push(err49);
+                              vErrors.push(err48);
                             }
                             errors++;
                           }
                         }
-                        if (data18.file_data !== void 0) {
-                          let data20 = data18.file_data;
-                          if (typeof data20 !== "string" && data20 !== null) {
-                            const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                      }
+                    }
+                    if (data7.file !== void 0) {
+                      let data20 = data7.file;
+                      if (!(data20 && typeof data20 == "object" && !Array.isArray(data20)) && data20 !== null) {
+                        const err49 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err49];
+                        } else {
+                          vErrors.push(err49);
+                        }
+                        errors++;
+                      }
+                      if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
+                        if (data20.file_url !== void 0) {
+                          let data21 = data20.file_url;
+                          if (typeof data21 !== "string" && data21 !== null) {
+                            const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
                             if (vErrors === null) {
                               vErrors = [err50];
                             } else {
@@ -3891,55 +4017,65 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                             }
                             errors++;
                           }
-                        }
-                        if (data18.filename !== void 0) {
-                          let data21 = data18.filename;
-                          if (typeof data21 !== "string" && data21 !== null) {
-                            const err51 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
-                            if (vErrors === null) {
-                              vErrors = [err51];
+                          const _errs89 = errors;
+                          let valid32 = true;
+                          const _errs90 = errors;
+                          if (errors === _errs90) {
+                            if (typeof data21 === "string") {
+                              if (!pattern4.test(data21)) {
+                                const err51 = {};
+                                if (vErrors === null) {
+                                  vErrors = [err51];
+                                } else {
+                                  vErrors.push(err51);
+                                }
+                                errors++;
+                              }
                             } else {
-                              vErrors.push(err51);
+                              const err52 = {};
+                              if (vErrors === null) {
+                                vErrors = [err52];
+                              } else {
+                                vErrors.push(err52);
+                              }
+                              errors++;
                             }
-                            errors++;
                           }
-                        }
-                      }
-                    }
-                    if (data7.cache_control !== void 0) {
-                      let data22 = data7.cache_control;
-                      if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
-                        const err52 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
-                        if (vErrors === null) {
-                          vErrors = [err52];
-                        } else {
-                          vErrors.push(err52);
-                        }
-                        errors++;
-                      }
-                      if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
-                        if (data22.type === void 0) {
-                          const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-                          if (vErrors === null) {
-                            vErrors = [err53];
-                          } else {
-                            vErrors.push(err53);
-                          }
-                          errors++;
-                        }
-                        if (data22.type !== void 0) {
-                          let data23 = data22.type;
-                          if (typeof data23 !== "string") {
-                            const err54 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err54];
+                          var _valid6 = _errs90 === errors;
+                          errors = _errs89;
+                          if (vErrors !== null) {
+                            if (_errs89) {
+                              vErrors.length = _errs89;
                             } else {
-                              vErrors.push(err54);
+                              vErrors = null;
                             }
-                            errors++;
                           }
-                          if (!(data23 === "ephemeral")) {
-                            const err55 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                          if (_valid6) {
+                            const _errs92 = errors;
+                            if (typeof data21 === "string") {
+                              if (func1(data21) > 8192) {
+                                const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
+                                if (vErrors === null) {
+                                  vErrors = [err53];
+                                } else {
+                                  vErrors.push(err53);
+                                }
+                                errors++;
+                              }
+                            } else {
+                              const err54 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                              if (vErrors === null) {
+                                vErrors = [err54];
+                              } else {
+                                vErrors.push(err54);
+                              }
+                              errors++;
+                            }
+                            var _valid6 = _errs92 === errors;
+                            valid32 = _valid6;
+                          }
+                          if (!valid32) {
+                            const err55 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
                             if (vErrors === null) {
                               vErrors = [err55];
                             } else {
@@ -3948,24 +4084,92 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                             errors++;
                           }
                         }
+                        if (data20.file_data !== void 0) {
+                          let data22 = data20.file_data;
+                          if (typeof data22 !== "string" && data22 !== null) {
+                            const err56 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err56];
+                            } else {
+                              vErrors.push(err56);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data20.filename !== void 0) {
+                          let data23 = data20.filename;
+                          if (typeof data23 !== "string" && data23 !== null) {
+                            const err57 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err57];
+                            } else {
+                              vErrors.push(err57);
+                            }
+                            errors++;
+                          }
+                        }
+                      }
+                    }
+                    if (data7.cache_control !== void 0) {
+                      let data24 = data7.cache_control;
+                      if (!(data24 && typeof data24 == "object" && !Array.isArray(data24)) && data24 !== null) {
+                        const err58 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err58];
+                        } else {
+                          vErrors.push(err58);
+                        }
+                        errors++;
+                      }
+                      if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
+                        if (data24.type === void 0) {
+                          const err59 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                          if (vErrors === null) {
+                            vErrors = [err59];
+                          } else {
+                            vErrors.push(err59);
+                          }
+                          errors++;
+                        }
+                        if (data24.type !== void 0) {
+                          let data25 = data24.type;
+                          if (typeof data25 !== "string") {
+                            const err60 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err60];
+                            } else {
+                              vErrors.push(err60);
+                            }
+                            errors++;
+                          }
+                          if (!(data25 === "ephemeral")) {
+                            const err61 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                            if (vErrors === null) {
+                              vErrors = [err61];
+                            } else {
+                              vErrors.push(err61);
+                            }
+                            errors++;
+                          }
+                        }
                       }
                     }
                   } else {
-                    const err56 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err62 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err56];
+                      vErrors = [err62];
                     } else {
-                      vErrors.push(err56);
+                      vErrors.push(err62);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err57 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err63 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err57];
+                  vErrors = [err63];
                 } else {
-                  vErrors.push(err57);
+                  vErrors.push(err63);
                 }
                 errors++;
               }
@@ -3978,17 +4182,17 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                   valid9 = true;
                   passing0 = 1;
                 }
-                const _errs94 = errors;
+                const _errs103 = errors;
                 if (data6 !== null) {
-                  const err58 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  const err64 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err58];
+                    vErrors = [err64];
                   } else {
-                    vErrors.push(err58);
+                    vErrors.push(err64);
                   }
                   errors++;
                 }
-                var _valid1 = _errs94 === errors;
+                var _valid1 = _errs103 === errors;
                 if (_valid1 && valid9) {
                   valid9 = false;
                   passing0 = [passing0, 2];
@@ -4000,11 +4204,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!valid9) {
-                const err59 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+                const err65 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err59];
+                  vErrors = [err65];
                 } else {
-                  vErrors.push(err59);
+                  vErrors.push(err65);
                 }
                 errors++;
               } else {
@@ -4019,55 +4223,55 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
             if (data2.name !== void 0) {
-              let data24 = data2.name;
-              if (typeof data24 !== "string" && data24 !== null) {
-                const err60 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.name.type }, message: "must be string,null" };
+              let data26 = data2.name;
+              if (typeof data26 !== "string" && data26 !== null) {
+                const err66 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err60];
+                  vErrors = [err66];
                 } else {
-                  vErrors.push(err60);
+                  vErrors.push(err66);
                 }
                 errors++;
               }
             }
           } else {
-            const err61 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err67 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err61];
+              vErrors = [err67];
             } else {
-              vErrors.push(err61);
+              vErrors.push(err67);
             }
             errors++;
           }
         }
       } else {
-        const err62 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err68 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err62];
+          vErrors = [err68];
         } else {
-          vErrors.push(err62);
+          vErrors.push(err68);
         }
         errors++;
       }
     }
     if (data.stream !== void 0) {
-      let data25 = data.stream;
-      if (typeof data25 !== "boolean" && data25 !== null) {
-        const err63 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema38.properties.stream.type }, message: "must be boolean,null" };
+      let data27 = data.stream;
+      if (typeof data27 !== "boolean" && data27 !== null) {
+        const err69 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema38.properties.stream.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err63];
+          vErrors = [err69];
         } else {
-          vErrors.push(err63);
+          vErrors.push(err69);
         }
         errors++;
       }
     }
   } else {
-    const err64 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err70 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err64];
+      vErrors = [err70];
     } else {
-      vErrors.push(err64);
+      vErrors.push(err70);
     }
     errors++;
   }

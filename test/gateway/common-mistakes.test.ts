@@ -327,7 +327,12 @@ const rows: readonly Row[] = [
   ],
   [C, part({ type: 'file' }), 400, 'messages[0].content[0].file is required'],
   [C, part({ type: 'file', file: null }), 400, 'messages[0].content[0].file is required'],
-  [C, part({ type: 'file', file: {} }), 400, 'messages[0].content[0].file must have file_url or file_data'],
+  [
+    C,
+    part({ type: 'file', file: {} }),
+    400,
+    'messages[0].content[0].file must have at least one of file_url, file_data',
+  ],
   [
     C,
     part({ type: 'file', file: { file_url: 'ftp://x' } }),

@@ -60,12 +60,8 @@ describe.each(shells)('through the $name shell', (shell) => {
 
   test('a PDF that is malformed is named with those that cannot be read', async () => {
     await using text = await openText(shell);
-    const answer = await text.chat(files({ file_data: 'abc' }, { file_url: `${origin}/1.pdf` }, {}));
-    expect(reasonsOf(answer)).toEqual([
-      400,
-      'invalid_parameter',
-      [ofFile(0, 'file_data'), ofFile(1), '/messages/0/content/2/file'],
-    ]);
+    const answer = await text.chat(files({ file_data: 'abc' }, { file_url: `${origin}/1.pdf` }));
+    expect(reasonsOf(answer)).toEqual([400, 'invalid_parameter', [ofFile(0, 'file_data'), ofFile(1)]]);
   });
 
   test('so is an image whose address is none', async () => {

@@ -145,7 +145,7 @@ test('a file part with neither an address nor data is refused', async () => {
   expect(status).toBe(400);
   expect(at(body, 'error')).toMatchObject({
     param: '/messages/0/content/0/file',
-    message: 'messages[0].content[0].file must have file_url or file_data',
+    message: 'messages[0].content[0].file must have at least one of file_url, file_data',
   });
 });
 
