@@ -25,14 +25,12 @@ export async function createResponse(
   const tooMany = tooManyParts(request, 'input') ?? tooManyParts(request, 'tools');
   if (tooMany) return invalidRequest('invalid_parameter', [tooMany]);
   const { model } = choice;
-  const { body, format, isInputValid, ...valid } = validateResponse(model, request);
-  const read = readResponsePrompt(body, context.attachments);
-  const { prompt } = read;
-  const violations = [...valid.violations, ...read.violations];
-  if (violations.length > 0) {
-    const readable = isInputValid ? prompt : undefined;
-    return refuseText({ body: request, model, violations, prompt: readable, format }, context);
-  }
+  const { body, format, input, ...valid } = validateResponse(model, request);
+  const read = input === undefined ? undefined : readResponsePrompt({ ...body, input }, context.attachments);
+  const prompt = read?.prompt;
+  const violations = [...valid.violations, ...(read?.violations ?? [])];
+  if (violations.length > 0 || !prompt)
+    return refuseText({ body: request, model, violations, prompt, format }, context);
   const start = await startText(
     {
       body: request,

@@ -10,6 +10,7 @@ import { concernsField, type Violation } from '../../contract/violations/violati
 import { withoutNulls } from '../../contract/without-nulls.ts';
 import type { ModelChoice } from '../catalogue/choose-model.ts';
 import { NO_FORMAT, readChatFormat, type UsableFormat } from './answer/answer-format.ts';
+import { fittingMessages } from './prompt/fitting-messages.ts';
 import { tooManyParts } from './too-many-parts.ts';
 
 export type ChatMessage = components['schemas']['ChatMessage'];
@@ -34,7 +35,7 @@ export interface ChatCall {
 export interface WrongChat extends Pick<ChatCall, 'request' | 'model' | 'format'> {
   readonly kind: 'invalid';
   readonly violations: readonly Violation[];
-  /** Undefined unless they fit their schema. */
+  /** Without what does not fit its schema; undefined if that cannot be told. */
   readonly messages: readonly ChatMessage[] | undefined;
 }
 
@@ -58,7 +59,7 @@ export function readChat(choice: Exclude<ModelChoice, { kind: 'refused' }>, sent
       kind: 'invalid',
       model,
       request,
-      messages: concernsField(violations, 'messages') ? undefined : messages,
+      messages: fittingMessages(request.messages, violations, 'messages') as WrongChat['messages'], // those that fit do so by the schema
       violations: format.kind === 'invalid' ? [...violations, format.violation] : violations,
       format: format.kind === 'invalid' ? NO_FORMAT : format,
     };

@@ -9,6 +9,7 @@ import { judge } from '../../contract/violations/judge-schema.ts';
 import type { Violation } from '../../contract/violations/violation.ts';
 import { withoutNulls } from '../../contract/without-nulls.ts';
 import { NO_FORMAT, readResponseFormat, type UsableFormat } from './answer/answer-format.ts';
+import { fittingMessages } from './prompt/fitting-messages.ts';
 import { termsOf } from './text-model.ts';
 
 type ResponseBody = components['schemas']['ResponseCreateRequest'];
@@ -20,7 +21,8 @@ export interface ResponseValidation {
   readonly body: ResponseBody;
   /** None for an invalid one. */
   readonly format: UsableFormat;
-  readonly isInputValid: boolean;
+  /** Without what does not fit its schema; undefined if that cannot be told. */
+  readonly input: ResponseBody['input'] | undefined;
 }
 
 /** Validates the body of a responses call (section 4.6): its schema, then what depends on the model. */
@@ -41,7 +43,9 @@ export function validateResponse(model: CatalogueModel, sent: RequestBody): Resp
     violations: inBodyOrder([...schema, ...found], request),
     body,
     format: format.kind === 'invalid' ? NO_FORMAT : format,
-    isInputValid: !invalid.has('input'),
+    input: invalid.has('input')
+      ? (fittingMessages(request.input, schema, 'input') as ResponseBody['input'] | undefined) // what fits does so by the schema
+      : body.input,
   };
 }
 

@@ -87,7 +87,41 @@ describe.each(shells)('through the $name shell', (shell) => {
     ]);
   });
 
-  test('so is a prompt that is too long', async () => {
+  test('what is beside messages and parts that are wrong is judged as well', async () => {
+    await using text = await openText(shell);
+    const file = (file_url: string) => ({ type: 'file', file: { file_url } });
+    const parts = [
+      file('abc'),
+      { type: 'text' },
+      5,
+      file(`${origin}/1.pdf`),
+      { type: 'image_url', image_url: 7 },
+    ];
+    const messages = [{ role: 'poet', content: parts }, 'Hi', user(3), user([file(`${origin}/2.pdf`)])];
+    expect(reasonsOf(await text.chat({ messages }))).toEqual([
+      400,
+      'invalid_parameter',
+      [
+        '/messages/0/role',
+        ofFile(0),
+        '/messages/0/content/1/text',
+        '/messages/0/content/2',
+        ofFile(3),
+        '/messages/0/content/4/image_url',
+        '/messages/1',
+        '/messages/2/content',
+        '/messages/3/content/0/file/file_url',
+      ],
+    ]);
+    const input = [user([{ type: 'input_text' }, { type: 'input_image', image_url: 'foo' }]), null];
+    expect(reasonsOf(await text.respond({ input }))).toEqual([
+      400,
+      'invalid_parameter',
+      ['/input/0/content/0/text', '/input/0/content/1/image_url', '/input/1'],
+    ]);
+  });
+
+  test('a prompt that is too long is named as well', async () => {
     await using text = await openText(shell);
     const { messages } = files({ file_url: `${origin}/1.pdf` });
     const answer = await text.chat({ messages: [...messages, user(' a'.repeat(983_617))] });
