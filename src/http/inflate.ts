@@ -18,7 +18,7 @@ export interface Gunzip {
 
 /** Inflates in every runtime; accepts only one gzip member, and cannot tell several from corrupt data. */
 export const webGunzip: Gunzip = {
-  open: () => new DecompressionStream('gzip'),
+  open: () => new DecompressionStream('gzip') as ReturnType<Gunzip['open']>, // it takes buffers of any kind
   fault: 'not_one_gzip_member',
 };
 

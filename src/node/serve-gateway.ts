@@ -2,6 +2,7 @@ import { createBodyReader } from '../adapters/bodies/create-body-reader.ts';
 import { createClockPacer } from '../adapters/clock/create-pacer.ts';
 import { createDocumentReader } from '../adapters/documents/create-document-reader.ts';
 import { createSimulator } from '../adapters/engine/simulator.ts';
+import { createPictureCopier } from '../adapters/media/copies/create-picture-copier.ts';
 import { createReferenceFetcher } from '../adapters/media/fetch/create-reference-fetcher.ts';
 import { createImageProber } from '../adapters/media/probe/create-image-prober.ts';
 import { createWordListModerator } from '../adapters/moderator/create-word-list-moderator.ts';
@@ -13,6 +14,7 @@ import { gptTokenizer } from '../adapters/platform/gpt-tokenizer.ts';
 import { nodeCompression } from '../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../adapters/platform/node-digest.ts';
 import { createRenderings } from '../adapters/renderings/create-renderings.ts';
+import { nodeSampleMedia } from '../adapters/renderings/node-sample-media.ts';
 import type { StorePorts } from '../adapters/store/whole-store.ts';
 import { createTextSimulator } from '../adapters/text-engine/create-text-simulator.ts';
 import { createJsonDrawer } from '../adapters/text-engine/json/create-json-drawer.ts';
@@ -58,8 +60,12 @@ export function createServeGateway(
       jsonDrawer: createJsonDrawer({ workers }),
     }),
     moderator: createWordListModerator(),
-    prober: createImageProber({ workers, decoders, reportFault: ports.reportFault }),
-    renderings: createRenderings(),
+    prober: createImageProber({
+      workers,
+      copier: createPictureCopier({ decoders, reportFault: ports.reportFault }),
+      reportFault: ports.reportFault,
+    }),
+    renderings: createRenderings({ renderer: nodeSampleMedia }),
   };
   const gateway = createGateway(
     {

@@ -101,8 +101,8 @@ export const folderRules: readonly FolderRule[] = [
   {
     folder: 'src/sample-media/',
     imports: ['src/gateway/ports/media/media.ts', RUNTIME],
-    packages: { names: ['sharp', 'h264-mp4-encoder', 'mediabunny'] },
-    node: true,
+    packages: { names: ['h264-mp4-encoder', 'mediabunny'] },
+    node: false,
     door: SAMPLE_MEDIA,
   },
   {
@@ -121,7 +121,7 @@ export const folderRules: readonly FolderRule[] = [
   },
   {
     folder: 'src/msw/',
-    imports: [...PROCESS_IMPORTS, RUNTIME, 'src/mock/'],
+    imports: [...PROCESS_IMPORTS, RUNTIME, SAMPLE_MEDIA, 'src/mock/'],
     packages: 'one a file',
     node: false,
   },

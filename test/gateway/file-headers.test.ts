@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRenderings } from '../../src/adapters/renderings/create-renderings.ts';
+import { nodeSampleMedia } from '../../src/adapters/renderings/node-sample-media.ts';
 import { UnavailableError } from '../../src/gateway/ports/unavailable.ts';
 import { openapi } from '../support/expect-declared.ts';
 import { type Answer, openWire, textAt } from '../support/open-wire.ts';
@@ -32,7 +33,7 @@ function examplesOf(status: number): readonly unknown[] {
 
 /** A finished picture; without limits, those of the policies hold for the files that are drawn. */
 async function openFile(shell: Shell, limits: { atOnce?: number; mostOfOwner?: number; most?: number } = {}) {
-  const renderings = createRenderings(limits);
+  const renderings = createRenderings({ renderer: nodeSampleMedia, ...limits });
   const wire = await openWire(shell, { ports: { renderings } });
   const id = await wire.submit({ model: 'qx-image-3.0', prompt: 'A paper boat', size: '512x512' });
   await wire.advance(600);

@@ -1,17 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { createRenderings, type Renderer } from '../../src/adapters/renderings/create-renderings.ts';
-import * as sampleMedia from '../../src/sample-media/sample-media.ts';
+import { createRenderings } from '../../src/adapters/renderings/create-renderings.ts';
+import { nodeSampleMedia } from '../../src/adapters/renderings/node-sample-media.ts';
+import type { SampleMedia } from '../../src/sample-media/sample-media.ts';
 import { at, openWire, textAt } from '../support/open-wire.ts';
 import { type Shell, shells } from '../support/shells.ts';
 
 /** A finished picture, and how often a picture was drawn. */
 async function openFile(shell: Shell) {
   let drawn = 0;
-  const renderer: Renderer = {
-    ...sampleMedia,
+  const renderer: SampleMedia = {
+    ...nodeSampleMedia,
     renderImage: (description) => {
       drawn += 1;
-      return sampleMedia.renderImage(description);
+      return nodeSampleMedia.renderImage(description);
     },
   };
   const wire = await openWire(shell, { ports: { renderings: createRenderings({ renderer }) } });

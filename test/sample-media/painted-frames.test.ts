@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { sharpTools } from '../../src/adapters/renderings/sharp-tools.ts';
 import { createRandom } from '../../src/sample-media/scene/create-random.ts';
 import { encodeKeyFrame } from '../../src/sample-media/video/encode-key-frame.ts';
 import { muxMp4 } from '../../src/sample-media/video/mux-mp4.ts';
@@ -40,7 +41,7 @@ test.skipIf(!hasDecoder)(
       u: grey(area / 4),
       v: grey(area / 4),
     };
-    const key = await encodeKeyFrame(grey((area * 3) / 2), { width, height });
+    const key = await encodeKeyFrame(grey((area * 3) / 2), { tools: sharpTools, width, height });
     const writer = createFrameWriter(picture);
     const frames: Uint8Array[] = [];
     const shown: Buffer[] = [];

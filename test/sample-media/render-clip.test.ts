@@ -1,7 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { BufferSource, EncodedPacketSink, Input, MP4 } from 'mediabunny';
 import { expect, test } from 'vitest';
-import { renderClip } from '../../src/sample-media/sample-media.ts';
+import { nodeSampleMedia } from '../../src/adapters/renderings/node-sample-media.ts';
+
+const { renderClip } = nodeSampleMedia;
 
 const hasProbe = spawnSync('ffprobe', ['-version']).status === 0;
 

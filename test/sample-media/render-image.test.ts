@@ -1,7 +1,10 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { nodeSampleMedia } from '../../src/adapters/renderings/node-sample-media.ts';
 import type { ImageDescription } from '../../src/gateway/ports/media/media.ts';
-import { planLayers, renderImage, renderLayer } from '../../src/sample-media/sample-media.ts';
+import { planLayers } from '../../src/sample-media/sample-media.ts';
+
+const { renderImage, renderLayer } = nodeSampleMedia;
 
 const plain: ImageDescription = {
   width: 1024,

@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { nodeSampleMedia } from '../../src/adapters/renderings/node-sample-media.ts';
 import type {
   ImageDescription,
   SceneGround,
@@ -8,8 +9,9 @@ import type {
   SceneWeather,
   SceneWish,
 } from '../../src/gateway/ports/media/media.ts';
-import { renderClip, renderImage, renderLayer } from '../../src/sample-media/sample-media.ts';
 import { planScene } from '../../src/sample-media/scene/plan-scene.ts';
+
+const { renderClip, renderImage, renderLayer } = nodeSampleMedia;
 
 const hasDecoder = spawnSync('ffmpeg', ['-version']).status === 0;
 const side = 320;

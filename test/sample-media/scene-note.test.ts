@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { probeImage } from '../../src/adapters/media/probe/probe-image.ts';
+import { nodeSampleMedia } from '../../src/adapters/renderings/node-sample-media.ts';
 import type { ImageDescription } from '../../src/gateway/ports/media/media.ts';
-import { renderImage, renderLayer } from '../../src/sample-media/sample-media.ts';
 import { writeSceneNote } from '../../src/sample-media/scene/scene-note.ts';
 import { pngFile } from '../support/png-file.ts';
+
+const { renderImage, renderLayer } = nodeSampleMedia;
 
 const description: ImageDescription = {
   width: 320,

@@ -2,6 +2,7 @@ import { createBodyReader } from '../../src/adapters/bodies/create-body-reader.t
 import { createClockPacer } from '../../src/adapters/clock/create-pacer.ts';
 import { createManualClock, type ManualClock } from '../../src/adapters/clock/manual-clock.ts';
 import { createSimulator } from '../../src/adapters/engine/simulator.ts';
+import { createPictureCopier } from '../../src/adapters/media/copies/create-picture-copier.ts';
 import { createReferenceFetcher } from '../../src/adapters/media/fetch/create-reference-fetcher.ts';
 import { createImageProber } from '../../src/adapters/media/probe/create-image-prober.ts';
 import { gptTokenizer } from '../../src/adapters/platform/gpt-tokenizer.ts';
@@ -9,6 +10,7 @@ import { nodeCompression } from '../../src/adapters/platform/node-compression.ts
 import { nodeDigest } from '../../src/adapters/platform/node-digest.ts';
 import { createLocalQueue } from '../../src/adapters/queue/local-queue.ts';
 import { createRenderings } from '../../src/adapters/renderings/create-renderings.ts';
+import { nodeSampleMedia } from '../../src/adapters/renderings/node-sample-media.ts';
 import { createMemoryStore } from '../../src/adapters/store/memory/memory-store.ts';
 import {
   type PortsOfWholeStore,
@@ -105,9 +107,13 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     engine: createSimulator(),
     fetcher: impatient(createReferenceFetcher(), referenceTimeoutMs),
     ids: createCountingIds(),
-    prober: createImageProber({ workers, decoders, reportFault: (error) => faults.push(error) }),
+    prober: createImageProber({
+      workers,
+      copier: createPictureCopier({ decoders, reportFault: (error) => faults.push(error) }),
+      reportFault: (error) => faults.push(error),
+    }),
     queue,
-    renderings: createRenderings(),
+    renderings: createRenderings({ renderer: nodeSampleMedia }),
     tokenizer: gptTokenizer,
     reportFault: (error) => faults.push(error),
     ...ports,

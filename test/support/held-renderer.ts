@@ -1,7 +1,7 @@
-import type { Renderer } from '../../src/adapters/renderings/create-renderings.ts';
+import type { SampleMedia } from '../../src/sample-media/sample-media.ts';
 
 /** A renderer that starts at once and ends on command. */
-export interface HeldRenderer extends Renderer {
+export interface HeldRenderer extends SampleMedia {
   /** Seeds of the pictures that were begun, in order. */
   readonly begun: readonly number[];
   /** Ends the oldest picture that was begun: with bytes, or a fault. */

@@ -1,13 +1,11 @@
 import { policies } from '../../../generated/policies.ts';
 import { createFairQueue } from '../../gateway/memory/fair-queue.ts';
 import type { Drawing, Reader, Rendering, Renderings } from '../../gateway/ports/media/renderings.ts';
-import * as sampleMedia from '../../sample-media/sample-media.ts';
+import type { SampleMedia } from '../../sample-media/sample-media.ts';
 import { createFileCache } from './file-cache.ts';
 
-export type Renderer = Pick<typeof sampleMedia, 'renderImage' | 'renderLayer' | 'renderClip'>;
-
 export interface RenderingsOptions {
-  readonly renderer?: Renderer;
+  readonly renderer: SampleMedia;
   /** Files that are rendered at the same time. */
   readonly atOnce?: number;
   /** Maximum queued files of one owner. */
@@ -32,12 +30,12 @@ const { at_once, waiting, kept_bytes } = policies.admission.renderings;
 
 /** Creates an empty queue in front of a renderer. */
 export function createRenderings({
-  renderer = sampleMedia,
+  renderer,
   atOnce = at_once,
   mostOfOwner = waiting.per_account,
   most = waiting.per_process,
   keptBytes = kept_bytes,
-}: RenderingsOptions = {}): Renderings {
+}: RenderingsOptions): Renderings {
   const jobs = new Map<string, Job>();
   const kept = createFileCache(keptBytes);
   const queue = createFairQueue<Job>();
@@ -92,7 +90,7 @@ function toWanted({ kind, drawing }: Drawing): Drawing {
 }
 
 async function draw(
-  renderer: Renderer,
+  renderer: SampleMedia,
   { drawing: { kind, drawing }, loadPicture }: Pick<Job, 'drawing' | 'loadPicture'>,
 ): Promise<Uint8Array> {
   if (kind === 'image')

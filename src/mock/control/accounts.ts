@@ -1,6 +1,5 @@
 import { mockParameters } from '../../../generated/mock-fields.ts';
 import { policies } from '../../../generated/policies.ts';
-import { nodeDigest } from '../../adapters/platform/node-digest.ts';
 import { formatUsd, parseUsd } from '../../contract/money.ts';
 import { quote } from '../../contract/quote.ts';
 import { isWebhookSecret, SECRET_FORM } from '../../contract/signature.ts';
@@ -20,7 +19,7 @@ const KEEPS_ACCOUNT =
 
 /** `GET /__mock/accounts/{key}`. */
 export async function getAccount({ session, parameters: [key = ''] }: ControlCall): Promise<ControlResponse> {
-  const known = await session.store.findKey(nodeDigest.sha256(key));
+  const known = await session.store.findKey(session.digest.sha256(key));
   if (!known) return refuse('not_found', noAccount(key.slice(0, policies.wording.max_id_characters)));
   return { status: 200, body: await toAccount(session.store, key, known) };
 }
@@ -43,9 +42,10 @@ export async function putAccount(call: ControlCall): Promise<ControlResponse> {
   if (secret !== undefined && !isWebhookSecret(secret)) {
     return refuseValue('/webhook_secret', 'secret', `webhook_secret must be whsec_ and ${SECRET_FORM}`);
   }
-  const digest = nodeDigest.sha256(key);
+  const digest = session.digest.sha256(key);
   const known = await session.store.findKey(digest);
-  const other = sharesWith === undefined ? known : await session.store.findKey(nodeDigest.sha256(sharesWith));
+  const other =
+    sharesWith === undefined ? known : await session.store.findKey(session.digest.sha256(sharesWith));
   const accountId = other?.accountId ?? (sharesWith === undefined ? key : undefined);
   if (accountId === undefined || (known && known.accountId !== accountId)) {
     return refuseValue('/shares_account_with', 'account', known ? KEEPS_ACCOUNT : UNKNOWN_KEY);

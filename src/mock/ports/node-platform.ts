@@ -3,6 +3,7 @@ import { networkInterfaces } from 'node:os';
 import { createBodyReader } from '../../adapters/bodies/create-body-reader.ts';
 import { createDocumentReader } from '../../adapters/documents/create-document-reader.ts';
 import { createSimulator } from '../../adapters/engine/simulator.ts';
+import { createPictureCopier } from '../../adapters/media/copies/create-picture-copier.ts';
 import { createReferenceFetcher } from '../../adapters/media/fetch/create-reference-fetcher.ts';
 import { createImageProber } from '../../adapters/media/probe/create-image-prober.ts';
 import { gptTokenizer } from '../../adapters/platform/gpt-tokenizer.ts';
@@ -10,6 +11,7 @@ import { nodeCompression } from '../../adapters/platform/node-compression.ts';
 import { nodeDigest } from '../../adapters/platform/node-digest.ts';
 import { createRandomIds } from '../../adapters/platform/random-ids.ts';
 import { createRenderings } from '../../adapters/renderings/create-renderings.ts';
+import { nodeSampleMedia } from '../../adapters/renderings/node-sample-media.ts';
 import { createJsonDrawer } from '../../adapters/text-engine/json/create-json-drawer.ts';
 import { createProcessPool } from '../../adapters/workers/create-process-pool.ts';
 import { createWorkerPool } from '../../adapters/workers/create-worker-pool.ts';
@@ -17,12 +19,8 @@ import { createPace } from '../../gateway/memory/pace.ts';
 import type { ReferenceFetcher } from '../../gateway/ports/media/media.ts';
 import type { MockAccess, MockOptions, MockPlatform } from '../assemble-mock.ts';
 import { createOwnHosts } from '../own-hosts.ts';
-import {
-  createLazyCallbackSender,
-  createLazyFetch,
-  createLazyModerator,
-  createLazyTranslator,
-} from './lazy-ports.ts';
+import { createLazyCallbackSender, createLazyFetch } from './lazy-network.ts';
+import { createLazyModerator, createLazyTranslator } from './lazy-ports.ts';
 
 /** Creates the platform of a mock in Node. */
 export function createNodePlatform({
@@ -46,8 +44,12 @@ export function createNodePlatform({
     fetcher,
     jsonDrawer: createJsonDrawer({ workers }),
     moderator: createLazyModerator(),
-    prober: createImageProber({ workers, decoders, reportFault }),
-    renderings: createRenderings(),
+    prober: createImageProber({
+      workers,
+      copier: createPictureCopier({ decoders, reportFault }),
+      reportFault,
+    }),
+    renderings: createRenderings({ renderer: nodeSampleMedia }),
     tokenizer: gptTokenizer,
     translator: createLazyTranslator(),
     reportFault,

@@ -1,4 +1,5 @@
 import type { Box } from '../draw/stage.ts';
+import type { MediaTools } from '../media-tools.ts';
 import { type Bitmap, toBitmap } from './bitmap.ts';
 
 /** Something to draw: the part of a drawing in `box`, in the drawing's units, and its size in pixels. */
@@ -10,7 +11,10 @@ export interface Cut {
 }
 
 /** Draws many small pictures at once, which takes little longer than one: shelf by shelf, in the order given. */
-export async function drawAtlas(cuts: readonly Cut[]): Promise<readonly Bitmap[]> {
+export async function drawAtlas(
+  cuts: readonly Cut[],
+  tools: Pick<MediaTools, 'draw'>,
+): Promise<readonly Bitmap[]> {
   if (cuts.length === 0) return [];
   const stride = Math.max(1024, ...cuts.map(({ width }) => width));
   const places = placeOnShelves(cuts, stride);
@@ -22,9 +26,8 @@ export async function drawAtlas(cuts: readonly Cut[]): Promise<readonly Bitmap[]
       `viewBox="${[box.x, box.y, box.width, box.height].map((value) => value.toFixed(4)).join(' ')}">${drawing}</svg>`
     );
   });
-  const { default: sharp } = await import('sharp');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${stride}" height="${height}">${drawings.join('')}</svg>`;
-  const pixels = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer();
+  const pixels = await tools.draw(svg, { width: stride, height, alpha: true });
   return cuts.map(({ width, height: rows }, index) => {
     const { left = 0, top = 0 } = places[index] ?? {};
     return toBitmap(pixels, { stride, left, top, width, height: rows });

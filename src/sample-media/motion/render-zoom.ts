@@ -1,6 +1,7 @@
 import type { ClipDescription } from '../../gateway/ports/media/media.ts';
 import { type CaptionCorner, drawCaptionPanel } from '../draw/draw-label.ts';
-import { createStage, type Size, toSvg } from '../draw/stage.ts';
+import { createStage, toSvg } from '../draw/stage.ts';
+import type { MediaTools } from '../media-tools.ts';
 import { createZoomWriter } from '../video/create-zoom-writer.ts';
 import { encodeKeyFrame } from '../video/encode-key-frame.ts';
 import { keepKeyFrame } from '../video/keep-key-frame.ts';
@@ -15,13 +16,17 @@ import { planZoom } from './zoom.ts';
  */
 export async function renderZoom(
   { width, height, seed, caption }: ClipDescription,
-  { picture, frameCount }: { readonly picture: Uint8Array; readonly frameCount: number },
+  {
+    tools,
+    picture,
+    frameCount,
+  }: { readonly tools: MediaTools; readonly picture: Uint8Array; readonly frameCount: number },
 ): Promise<Pick<CodedVideo, 'key' | 'frames'>> {
   const stage = createStage(width, height);
   const corner = caption === undefined ? undefined : drawCaptionPanel(stage, caption, blockSide);
   const overlay = corner && toSvg(stage, corner.drawing);
-  const base = toYuvPicture(await readPixels(picture, { width, height, overlay }), { width, height });
-  const key = keepKeyFrame(await encodeKeyFrame(toI420(base), { width, height }));
+  const base = toYuvPicture(await tools.fill(picture, { width, height, overlay }), { width, height });
+  const key = keepKeyFrame(await encodeKeyFrame(toI420(base), { tools, width, height }));
   const { anchorX, anchorY, scaleAt } = planZoom({ width, height }, seed);
   const [columns, rows] = [base.stride / blockSide, base.rows / blockSide];
   const write = createZoomWriter({ columns, rows, anchorX, anchorY, still: toBlocks(corner) });
@@ -35,17 +40,4 @@ export async function renderZoom(
 
 function toBlocks(corner: CaptionCorner | undefined): { readonly columns: number; readonly rows: number } {
   return { columns: (corner?.width ?? 0) / blockSide, rows: (corner?.height ?? 0) / blockSide };
-}
-
-async function readPixels(
-  picture: Uint8Array,
-  { width, height, overlay }: Size & { readonly overlay: string | undefined },
-): Promise<Uint8Array> {
-  const { default: sharp } = await import('sharp');
-  const image = sharp(picture).resize(width, height, { fit: 'cover' });
-  return (overlay ? image.composite([{ input: Buffer.from(overlay) }]) : image)
-    .removeAlpha()
-    .toColourspace('srgb')
-    .raw()
-    .toBuffer();
 }

@@ -1,6 +1,6 @@
-import { crc32 } from 'node:zlib';
 import type { DrawnScene, ImageDescription, SceneWish } from '../../gateway/ports/media/media.ts';
 import { drawings } from '../draw/draw-subject.ts';
+import { concat, crc32, toBytes, toText, viewOf } from './note-bytes.ts';
 import { palettes } from './palettes.ts';
 import { weatherNames } from './weather.ts';
 
@@ -11,22 +11,20 @@ const MAX_SEARCHED = 8;
 
 /** Writes into a drawn picture what its scene was drawn from: a text chunk of a PNG, a comment of a JPEG. */
 export function writeSceneNote(
-  file: Uint8Array,
+  picture: Uint8Array,
   { format, seed, scene }: Pick<ImageDescription, 'format' | 'seed' | 'scene'>,
 ): Uint8Array {
-  const note = Buffer.from(`${KEYWORD}\0${JSON.stringify({ seed, ...(scene ? { scene } : {}) })}`, 'latin1');
-  const picture = Buffer.from(file.buffer, file.byteOffset, file.length);
+  const note = toBytes(`${KEYWORD}\0${JSON.stringify({ seed, ...(scene ? { scene } : {}) })}`);
   const at = format === 'png' ? PNG_NOTE : afterJfif(picture);
   const written = format === 'png' ? toChunk(note) : toComment(note);
-  return Buffer.concat([picture.subarray(0, at), written, picture.subarray(at)]);
+  return concat([picture.subarray(0, at), written, picture.subarray(at)]);
 }
 
 /** What a picture of the simulator was drawn from; undefined for any other. The note is not trusted. */
-export function readSceneNote(file: Uint8Array, format: string): DrawnScene | undefined {
-  const picture = Buffer.from(file.buffer, file.byteOffset, file.length);
+export function readSceneNote(picture: Uint8Array, format: string): DrawnScene | undefined {
   const note = format === 'png' ? findChunk(picture) : format === 'jpeg' ? findComment(picture) : undefined;
   if (!note || note.length > LONGEST_NOTE) return undefined;
-  const text = note.toString('latin1');
+  const text = toText(note);
   if (!text.startsWith(`${KEYWORD}\0`)) return undefined;
   try {
     return toDrawnScene(JSON.parse(text.slice(KEYWORD.length + 1)));
@@ -38,19 +36,20 @@ export function readSceneNote(file: Uint8Array, format: string): DrawnScene | un
 /** Position after the signature and the header. */
 const PNG_NOTE = 33;
 
-function toChunk(data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from('tEXt'), data]);
-  const frame = Buffer.alloc(8);
-  frame.writeUInt32BE(data.length, 0);
-  frame.writeUInt32BE(crc32(body), 4);
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+function toChunk(data: Uint8Array): Uint8Array {
+  const body = concat([toBytes('tEXt'), data]);
+  const frame = new Uint8Array(8);
+  viewOf(frame).setUint32(0, data.length);
+  viewOf(frame).setUint32(4, crc32(body));
+  return concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-function findChunk(picture: Buffer): Buffer | undefined {
+function findChunk(picture: Uint8Array): Uint8Array | undefined {
+  const view = viewOf(picture);
   let at = PNG_NOTE;
   for (let count = 0; count < MAX_SEARCHED && at + 12 <= picture.length; count += 1) {
-    const length = picture.readUInt32BE(at);
-    const type = picture.toString('latin1', at + 4, at + 8);
+    const length = view.getUint32(at);
+    const type = toText(picture.subarray(at + 4, at + 8));
     if (type === 'tEXt') return picture.subarray(at + 8, at + 8 + length);
     if (type === 'IDAT') return undefined;
     at += 12 + length;
@@ -62,24 +61,24 @@ const SOI_BYTES = 2;
 const APP0 = 0xffe0;
 const COMMENT = 0xfffe;
 
-function afterJfif(picture: Buffer): number {
-  return picture.readUInt16BE(SOI_BYTES) === APP0
-    ? SOI_BYTES + 2 + picture.readUInt16BE(SOI_BYTES + 2)
-    : SOI_BYTES;
+function afterJfif(picture: Uint8Array): number {
+  const view = viewOf(picture);
+  return view.getUint16(SOI_BYTES) === APP0 ? SOI_BYTES + 2 + view.getUint16(SOI_BYTES + 2) : SOI_BYTES;
 }
 
-function toComment(data: Buffer): Buffer {
-  const frame = Buffer.alloc(4);
-  frame.writeUInt16BE(COMMENT, 0);
-  frame.writeUInt16BE(data.length + 2, 2);
-  return Buffer.concat([frame, data]);
+function toComment(data: Uint8Array): Uint8Array {
+  const frame = new Uint8Array(4);
+  viewOf(frame).setUint16(0, COMMENT);
+  viewOf(frame).setUint16(2, data.length + 2);
+  return concat([frame, data]);
 }
 
-function findComment(picture: Buffer): Buffer | undefined {
+function findComment(picture: Uint8Array): Uint8Array | undefined {
+  const view = viewOf(picture);
   let at = SOI_BYTES;
   for (let count = 0; count < MAX_SEARCHED && at + 4 <= picture.length; count += 1) {
-    const marker = picture.readUInt16BE(at);
-    const length = picture.readUInt16BE(at + 2);
+    const marker = view.getUint16(at);
+    const length = view.getUint16(at + 2);
     if (marker === COMMENT) return picture.subarray(at + 4, at + 2 + length);
     if (marker < APP0 || length < 2) return undefined;
     at += 2 + length;

@@ -1,5 +1,6 @@
 import type { Size } from '../draw/stage.ts';
 import type { KeyFrame } from './encode-key-frame.ts';
+import { findText } from './find-text.ts';
 
 /** A coded H.264 track: one key frame and the frames after it, each as one unit. */
 export interface CodedVideo extends Size {
@@ -26,17 +27,17 @@ export async function muxMp4(video: CodedVideo): Promise<Uint8Array> {
   }
   await output.finalize();
   if (target.buffer === null) throw new Error('the MP4 file was not written');
-  return withoutTimes(Buffer.from(target.buffer));
+  return withoutTimes(new Uint8Array(target.buffer));
 }
 
 function describeDecoder({ width, height, key }: CodedVideo): VideoDecoderConfig {
   const { sequence, picture } = key;
   const profile = [...sequence.subarray(1, 4)];
-  const description = Buffer.concat([
-    Buffer.from([1, ...profile, 0xff, 0xe1, sequence.length >> 8, sequence.length & 255]),
-    sequence,
-    Buffer.from([1, picture.length >> 8, picture.length & 255]),
-    picture,
+  const description = Uint8Array.from([
+    ...[1, ...profile, 0xff, 0xe1, sequence.length >> 8, sequence.length & 255],
+    ...sequence,
+    ...[1, picture.length >> 8, picture.length & 255],
+    ...picture,
   ]);
   return {
     codec: `avc1.${profile.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`,
@@ -48,16 +49,16 @@ function describeDecoder({ width, height, key }: CodedVideo): VideoDecoderConfig
 }
 
 function withLength(unit: Uint8Array): Uint8Array {
-  const sized = Buffer.alloc(unit.length + 4);
-  sized.writeUInt32BE(unit.length);
+  const sized = new Uint8Array(unit.length + 4);
+  new DataView(sized.buffer).setUint32(0, unit.length);
   sized.set(unit, 4);
   return sized;
 }
 
 /** Clears the times of creation and modification, in place; the index with them is at the beginning. */
-function withoutTimes(file: Buffer): Uint8Array {
+function withoutTimes(file: Uint8Array): Uint8Array {
   for (const box of ['mvhd', 'tkhd', 'mdhd']) {
-    const version = file.indexOf(box, 0, 'latin1') + box.length;
+    const version = findText(file, box) + box.length;
     file.fill(0, version + 4, version + (file[version] === 1 ? 20 : 12));
   }
   return file;

@@ -3,24 +3,19 @@ import type {
   DataPlace,
   ImageProber,
   ImageSender,
-  PictureToCopy,
   ProbedData,
 } from '../../../gateway/ports/media/image-prober.ts';
-import type { PictureCopy } from '../../../gateway/ports/media/media.ts';
 import type { UntrustedWork, Workers } from '../../../gateway/ports/workers.ts';
-import { fromBase64 } from '../../../runtime/from-base64.ts';
 import type { BytesProbed } from './probe-bytes-work.ts';
-import { readWebpFacts } from './read-webp-facts.ts';
 
 export interface ImageProberOptions {
   readonly workers: Workers;
-  /** Decode pictures in native code, which can only be stopped by ending its process. */
-  readonly decoders: Workers;
+  readonly copier: Pick<ImageProber, 'copy'>;
   /** Called with faults of the work itself. */
   readonly reportFault: (error: unknown, about: string) => void;
 }
 
-const { references, decoder } = policies;
+const { references } = policies;
 const bounds = {
   timeMs: references.probe_seconds * 1000,
   bufferBytes: policies.requests.read_buffer_bytes,
@@ -35,25 +30,15 @@ const probingData: UntrustedWork<readonly DataPlace[], readonly ProbedData[]> = 
   load: () => import('./probe-data-work.ts'),
   ...bounds,
 };
-const copying: UntrustedWork<Pick<PictureToCopy, 'orientation'>, PictureCopy | undefined> = {
-  module: new URL('../copies/copy-picture-work.ts', import.meta.url).href,
-  load: () => import('../copies/copy-picture-work.ts'),
-  timeMs: references.picture_seconds * 1000,
-  bufferBytes: decoder.max_bytes,
-};
 
-/** Creates a prober that probes short files itself, long ones in workers, and copies in decoders; its code is loaded with the first file. */
-export function createImageProber({ workers, decoders, reportFault }: ImageProberOptions): ImageProber {
+/** Creates a prober that probes short files itself, long ones in workers; its code is loaded with the first file. */
+export function createImageProber({ workers, copier, reportFault }: ImageProberOptions): ImageProber {
   return {
     async probe(bytes, { needsCopy = false, ...sender }) {
       const probed = await look(probing, { bytes, about: { needsCopy }, ...sender });
       return probed === 'busy' ? { kind: 'busy' } : { kind: 'probed', ...(probed?.found ?? NO_IMAGE) };
     },
-    async copy({ bytes, orientation }, sender) {
-      const result = await decoders.run(copying, { bytes, about: { orientation }, ...sender });
-      if (result.kind === 'crashed') reportFault(result.error, 'a picture that was decoded');
-      return result.kind === 'found' && isPictureCopy(result.found) ? result.found : undefined;
-    },
+    copy: copier.copy,
     async probeData(bytes, places, sender) {
       const data = await look(probingData, { bytes, about: places, ...sender });
       return data === 'busy' ? { kind: 'busy' } : (data?.found ?? places.map(() => UNREADABLE));
@@ -89,15 +74,4 @@ const UNREADABLE: ProbedData = { kind: 'malformed', reason: 'the data cannot be 
 
 function isShort({ length }: Uint8Array): boolean {
   return length <= policies.requests.large_body_bytes;
-}
-
-/** Checked, because untrusted bytes may have taken over the decoder, and this process renders the copy. */
-function isPictureCopy(found: unknown): found is PictureCopy {
-  if (typeof found !== 'string' || found.length > Math.ceil(references.picture_bytes / 3) * 4) return false;
-  try {
-    const facts = readWebpFacts(fromBase64(found));
-    return facts !== undefined && Math.max(facts.width, facts.height) <= references.picture_side;
-  } catch {
-    return false;
-  }
 }
