@@ -1,0 +1,191 @@
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createMockGateway } from '../../src/msw/create-mock-gateway.ts';
+import { hasChromium, type OpenPage, openPage } from '../browser/chromium.ts';
+import { textAt } from '../support/open-wire.ts';
+import type { PageBundle } from './page-bundle.ts';
+import { servePage } from './serve-page.ts';
+
+const PATIENCE = 240_000;
+const browserTest = test.skipIf(!hasChromium);
+
+interface App extends OpenPage {
+  readonly bundle: PageBundle;
+  /** Errors that the page reported. */
+  readonly faults: readonly string[];
+}
+
+let app: App;
+
+beforeAll(async () => {
+  if (hasChromium) app = await openApp();
+}, PATIENCE);
+
+beforeEach(async () => {
+  if (hasChromium) await app.page.evaluate('gateway.reset()');
+});
+
+afterAll(async () => {
+  if (!hasChromium) return;
+  expect(app.faults).toEqual([]);
+  await app[Symbol.asyncDispose]();
+});
+
+async function openApp(): Promise<App> {
+  const site = await servePage();
+  const browser = await openPage();
+  const { page } = browser;
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  await page.goto(site.url);
+  await untilStatus(page, /^started$/);
+  return {
+    page,
+    bundle: site.bundle,
+    faults,
+    async [Symbol.asyncDispose]() {
+      await browser[Symbol.asyncDispose]();
+      await site[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function untilStatus(page: Page, pattern: RegExp): Promise<void> {
+  await page.waitForFunction(`${pattern}.test(document.querySelector('#status').textContent)`);
+}
+
+browserTest(
+  'an application shows progress, a picture, a stream and a failure of the gateway behind its worker',
+  async () => {
+    const { page, bundle } = app;
+    await page.click('button');
+    await untilStatus(page, /^processing [1-9]/);
+    await untilStatus(page, /^done$/);
+    await page.waitForFunction(`document.querySelector('img').naturalWidth === 1024`);
+    await page.waitForFunction(
+      `/^callback: task_.* success$/.test(document.querySelector('#callback').textContent)`,
+    );
+    expect(await page.evaluate(`ask('What is a lighthouse?')`)).toBeGreaterThan(5);
+    expect(await page.textContent('#answer')).toContain('a lighthouse');
+    await page.evaluate(
+      `gateway.control.addScenario({ operation: 'createImage', outcome: 'fail', error: { code: 'content_rejected' } })`,
+    );
+    await page.click('button');
+    await untilStatus(page, /^TaskFailedError/);
+    await page.evaluate(`gateway.control.addScenario({ operation: 'getUserBalance', outcome: 'drop' })`);
+    expect(await page.evaluate(`client.balance.account().catch(String)`)).toMatch(/^TypeError/);
+
+    const parts = bundle.laterParts.slice(0, 6).map(([file, bytes]) => `${file} ${toKilobytes(bytes)}`);
+    console.log(`Loaded at once: ${toKilobytes(bundle.firstBytes)} after gzip; later: ${parts.join(', ')}`);
+    expect(bundle.firstBytes).toBeLessThan(150_000);
+  },
+  PATIENCE,
+);
+
+function toKilobytes(bytes: number): string {
+  return `${Math.round(bytes / 1000)} kB`;
+}
+
+/** Submits, advances the clock, and resolves to the bytes of the first file in base64. */
+const MAKE = `async (operation, request) => {
+  const { gateway, client } = globalThis;
+  await gateway.control.setClock({ freeze: true });
+  const task = await client[operation].generate(request);
+  await gateway.control.setClock({ advance: '10m' });
+  const record = await task.wait();
+  const files = await task.download();
+  return { record, files: await Promise.all(files.map(({ blob }) => blob.bytes().then((bytes) => bytes.toBase64()))) };
+}`;
+
+interface Made {
+  readonly record: unknown;
+  readonly files: readonly string[];
+}
+
+async function make(page: Page, operation: 'images' | 'videos', request: object): Promise<Made> {
+  return page.evaluate(`(${MAKE})('${operation}', ${JSON.stringify(request)})`);
+}
+
+browserTest(
+  'each test begins anew',
+  async () => {
+    expect(await app.page.evaluate(`client.balance.account()`)).toMatchObject({ used_balance: 0 });
+    expect(await app.page.evaluate(`gateway.control.listScenarios()`)).toEqual([]);
+  },
+  PATIENCE,
+);
+
+browserTest(
+  'the same prompt shows the same picture as in Node',
+  async () => {
+    const request = { model: 'qx-image-3.0', prompt: 'A windmill in the snow', size: '1024x640', seed: 5 };
+    const { files } = await make(app.page, 'images', request);
+    using gateway = createMockGateway({ isFrozen: true });
+    const ask = async (path: string, body?: object) =>
+      gateway.fetch(
+        new Request(gateway.baseUrl + path, {
+          method: body ? 'POST' : 'GET',
+          headers: { authorization: 'Bearer sk-mock' },
+          ...(body && { body: JSON.stringify(body) }),
+        }),
+      );
+    const submitted = await (await ask('/v1/images/generations', request)).json();
+    await gateway.control.setClock({ advance: '10m' });
+    const record = await (await ask(`/v1/tasks/${textAt(submitted, 'data', 0, 'task_id')}`)).json();
+    const link = new URL(textAt(record, 'result', 'images', 0, 'url', 0)).pathname;
+    const theirs = await sharp(Buffer.from(files[0] ?? '', 'base64'))
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    const ours = await sharp(await (await ask(link)).bytes())
+      .raw()
+      .toBuffer();
+    expect(theirs.length).toBe(ours.length);
+    const difference = ours.reduce((sum, value, at) => sum + Math.abs(value - (theirs[at] ?? 0)), 0);
+    expect(difference / ours.length).toBeLessThan(1);
+  },
+  PATIENCE,
+);
+
+browserTest(
+  'clips play, those of a drawn picture and of one from another handler begin with it',
+  async () => {
+    const { page } = app;
+    const drawn = await make(page, 'images', { model: 'qx-image-3.0', prompt: 'A boat', size: '1280x720' });
+    const link = textAt(drawn.record, 'result', 'images', 0, 'url', 0);
+    const clip = { model: 'vxq3', prompt: 'A boat drifts by', duration: 3 };
+    const play = async (reference: string): Promise<Played> => {
+      const { files } = await make(page, 'videos', { ...clip, image_urls: [reference] });
+      return page.evaluate(`(${PLAY})('${files[0]}')`);
+    };
+    expect(await play(link)).toMatchObject({ seconds: 3 });
+    const { colour, seconds } = await play('https://pictures.example.com/green.jpeg');
+    expect(seconds).toBe(3);
+    for (const [channel, value] of [0, 160, 0].entries())
+      expect(Math.abs((colour[channel] ?? 0) - value)).toBeLessThan(12);
+  },
+  PATIENCE,
+);
+
+interface Played {
+  readonly seconds: number;
+  /** Red, green and blue in the middle of the frame after a second. */
+  readonly colour: readonly number[];
+}
+
+const PLAY = `async (base64) => {
+  const clip = document.createElement('video');
+  clip.src = URL.createObjectURL(new Blob([Uint8Array.fromBase64(base64)], { type: 'video/mp4' }));
+  const once = (name) => new Promise((resolve, reject) => {
+    clip.addEventListener(name, resolve, { once: true });
+    clip.addEventListener('error', () => reject(new Error(clip.error?.message)), { once: true });
+  });
+  await once('canplay');
+  const shown = new Promise((resolve) => clip.requestVideoFrameCallback(resolve));
+  clip.currentTime = 1;
+  await Promise.all([once('seeked'), shown]);
+  const context = new OffscreenCanvas(3, 3).getContext('2d');
+  context.drawImage(clip, 0, 0, 3, 3);
+  return { seconds: Math.round(clip.duration), colour: [...context.getImageData(1, 1, 1, 1).data] };
+}`;
