@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -5,12 +7,16 @@ import { createMockGateway } from '../../src/msw/create-mock-gateway.ts';
 import { hasChromium, type OpenPage, openPage } from '../browser/chromium.ts';
 import { textAt } from '../support/open-wire.ts';
 import type { PageBundle } from './page-bundle.ts';
+import { readExample } from './read-example.ts';
 import { servePage } from './serve-page.ts';
 
 const PATIENCE = 240_000;
 const browserTest = test.skipIf(!hasChromium);
 
 interface App extends OpenPage {
+  readonly url: string;
+  /** Whose modules the page can import. */
+  readonly folder: string;
   readonly bundle: PageBundle;
   /** Errors that the page reported. */
   readonly faults: readonly string[];
@@ -42,6 +48,8 @@ async function openApp(): Promise<App> {
   await untilStatus(page, /^started$/);
   return {
     page,
+    url: site.url,
+    folder: site.folder,
     bundle: site.bundle,
     faults,
     async [Symbol.asyncDispose]() {
@@ -164,6 +172,27 @@ browserTest(
     expect(seconds).toBe(3);
     for (const [channel, value] of [0, 160, 0].entries())
       expect(Math.abs((colour[channel] ?? 0) - value)).toBeLessThan(12);
+  },
+  PATIENCE,
+);
+
+browserTest(
+  'the examples for pages work: a worker that Storybook starts, and a client without one',
+  async () => {
+    const names = ['gateway.ts', '.storybook/preview.ts', 'client.ts'];
+    for (const name of names) await writeFile(join(app.folder, basename(name)), await readExample(name));
+    const page = await app.page.context().newPage();
+    await page.goto(`${app.url}empty.html`);
+    const seen = await page.evaluate(`(async () => {
+      const { loaders } = await import('/@fs${app.folder}/preview.ts');
+      for (const load of loaders) await load();
+      const headers = { authorization: 'Bearer sk-mock' };
+      const models = await fetch('https://gateway.example.com/v1/models', { headers });
+      const { client } = await import('/@fs${app.folder}/client.ts');
+      return { status: models.status, balance: await client.balance.account() };
+    })()`);
+    expect(seen).toMatchObject({ status: 200, balance: { used_balance: 0 } });
+    await page.close();
   },
   PATIENCE,
 );

@@ -28,6 +28,7 @@ export async function servePage() {
   await server.listen();
   return {
     url: server.resolvedUrls?.local[0] ?? '',
+    folder,
     bundle,
     async [Symbol.asyncDispose]() {
       await server.close();
