@@ -75,6 +75,20 @@ test('Ctrl-C ends an answer', async () => {
   }
 });
 
+test('an answer whose reader leaves is ended', async () => {
+  const slow = await startMockServer({ port: 0, host: '127.0.0.1', speed: 1 });
+  if (slow.kind === 'failed') throw new Error(slow.message);
+  try {
+    await using command = startCommand('chat', '--prompt', 'Tell a long story', '--url', slow.baseUrl);
+    await command.printed(/\w/);
+    command.child.stdout?.destroy();
+    expect(await command.exit()).toBe(130);
+    expect(command.errors()).toMatch(/ tokens\nInterrupted\. What was written until then is charged\.\n$/);
+  } finally {
+    await slow.close();
+  }
+});
+
 test('an answer that breaks off ends with code 1', async () => {
   const control = createControlClient({ baseUrl: url });
   await control.addScenario({ operation: 'createChatCompletion', outcome: 'truncate', times: 1 });

@@ -42,6 +42,8 @@ export async function runChat(args: readonly string[]): Promise<number> {
   const interrupting = new AbortController();
   process.once('SIGINT', () => interrupting.abort()); // the second one ends the process at once
   const { signal } = interrupting;
+  const leave = () => interrupting.abort();
+  process.stdout.on('error', leave); // whoever reads the answer has left, as `head` does: nothing more is charged
   const done: CallProgress = { command: 'chat', stage: 'before', baseUrl: '', later: '' };
   try {
     const early = readEarly(args);
@@ -63,6 +65,8 @@ export async function runChat(args: readonly string[]): Promise<number> {
     return 0;
   } catch (error) {
     return reportEnd(error, done, signal);
+  } finally {
+    process.stdout.off('error', leave);
   }
 }
 
