@@ -43,6 +43,8 @@ export const expansions: Readonly<Record<string, (model: JsonObject) => readonly
   'spelled-refusals': spelledRefusals,
   /** `limit`: a numeric field, its minimum or maximum, and the bodies at the limit and beyond; `fits`: no rule forbids the limit. */
   'number-limits': numberLimits,
+  /** `step`: an integer field with a small range, each value of it, and the body; `beyond_body` is out of the range. */
+  'small-ranges': smallRanges,
   /** `choice`: a field, a value, and the body; `allowed` is false for the value that is not in the enumeration. */
   'enum-values': enumValues,
   /** `forbidden`: a field that the model refuses, and a body with it. */
@@ -219,6 +221,23 @@ function numberLimits(model: JsonObject): readonly Expanded[] {
         },
       }),
     );
+  });
+}
+
+/** Larger ranges are tried at their limits only. */
+const MOST_STEPS = 20;
+
+function smallRanges(model: JsonObject): readonly Expanded[] {
+  return properties(model).flatMap(([field, { type, minimum, maximum }]) => {
+    if (type !== 'integer' || typeof minimum !== 'number' || typeof maximum !== 'number') return [];
+    if (maximum - minimum >= MOST_STEPS) return [];
+    return Array.from({ length: maximum - minimum + 1 }, (_, index) => minimum + index).flatMap((value) => {
+      const body = { ...baseOf(model), [field]: value };
+      const beyond = { ...body, [field]: maximum + 1 };
+      return keepsRules(model, body)
+        ? [one(model, [field, String(value)], { step: { field, value, body, beyond_body: beyond } })]
+        : [];
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 import { type JsonObject, toObject } from '../../../src/conformance/suite/json.ts';
 import { defineMutants, type Tampering } from './tampering.ts';
-import { changingUsage, overcharging, toChat, withJson, without } from './tampers.ts';
+import { changingEvents, changingUsage, overcharging, toChat, withJson, without } from './tampers.ts';
 
 const details = (change: (cached: JsonObject) => JsonObject): Tampering =>
   changingUsage(toChat, (one) => ({
@@ -27,6 +27,17 @@ export const cacheMutants = defineMutants(
       'cache-no-type',
       'Creation and hits of an explicit cache have no type.',
       details((one) => without(one, 'cache_type')),
+    ],
+    [
+      'cache-no-type-streamed',
+      'In a stream, creation and hits of an explicit cache have no type.',
+      changingEvents(toChat, (event) => {
+        const usage = toObject(event.usage);
+        const cached = toObject(usage.prompt_tokens_details);
+        return cached.cache_type === undefined
+          ? event
+          : { ...event, usage: { ...usage, prompt_tokens_details: without(cached, 'cache_type') } };
+      }),
     ],
     [
       'cache-too-small',

@@ -45,6 +45,13 @@ export const imageMutants = defineMutants(
       ),
     ],
     [
+      'image-qx-agent-two',
+      'qx: agent is accepted with two references.',
+      changingBody(qx, (body) =>
+        body.prompt_extend_mode === 'agent' && count(body) > 1 ? without(body, 'prompt_extend_mode') : body,
+      ),
+    ],
+    [
       'image-qx-mode-alone',
       'qx: prompt_extend_mode is accepted without prompt_extend.',
       changingBody(qx, (body) => (body.prompt_extend ? body : without(body, 'prompt_extend_mode'))),

@@ -2,6 +2,7 @@ import { type JsonObject, toList, toObject } from '../../../src/conformance/suit
 import { defineMutants, type TamperedRequest, type Tampering } from './tampering.ts';
 import {
   announcing,
+  type Condition,
   changingAnswer,
   changingRecord,
   changingResponse,
@@ -52,6 +53,8 @@ const anySubmitOrBalance = (request: TamperedRequest): boolean =>
 const terminal = ({ status }: JsonObject): boolean =>
   ['success', 'completed', 'failed', 'cancelled'].includes(String(status));
 
+const toBalance: Condition = ({ url }) => url.endsWith('/user/balance');
+
 /** Faults of prices, holds and refunds: sections 1, 2.4, 3, 4.4, 8. */
 export const moneyMutants = defineMutants(
   ['pricing', 'tasks', 'layers'],
@@ -67,6 +70,16 @@ export const moneyMutants = defineMutants(
       'money-failed-cost',
       'A failed task keeps its cost.',
       changingRecord((record) => (failed(record) ? { ...record, cost: 0.03 } : record)),
+    ],
+    [
+      'money-used-credits',
+      'The used credits are always 0.',
+      changingAnswer(toBalance, (body) => ({ ...body, used_credits: 0 })),
+    ],
+    [
+      'money-remaining-credits',
+      'The remaining credits are always the same.',
+      changingAnswer(toBalance, (body) => ({ ...body, remain_credits: 10_000 })),
     ],
     [
       'money-unsettled',

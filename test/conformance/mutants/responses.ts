@@ -3,6 +3,7 @@ import { defineMutants, type Tampering } from './tampering.ts';
 import {
   changingAnswer,
   changingBody,
+  changingEvents,
   changingResponse,
   changingUsage,
   overcharging,
@@ -84,6 +85,18 @@ export const responseMutants = defineMutants(
         ...one,
         output_tokens_details: { reasoning_tokens: Number(one.output_tokens) + 1 },
       })),
+    ],
+    [
+      'responses-thinking-more-streamed',
+      'A streamed response has more thinking tokens than output tokens.',
+      changingEvents(toResponses, (event) => {
+        const answer = toObject(event.response);
+        const usage = toObject(answer.usage);
+        const details = { reasoning_tokens: Number(usage.output_tokens) + 1 };
+        return usage.output_tokens === undefined
+          ? event
+          : { ...event, response: { ...answer, usage: { ...usage, output_tokens_details: details } } };
+      }),
     ],
     [
       'responses-max-output',

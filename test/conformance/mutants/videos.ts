@@ -24,6 +24,13 @@ export const videoMutants = defineMutants(
       refusing((request) => toVideos(request) && Number(request.body?.duration) === 16),
     ],
     [
+      'video-vxq3-11',
+      'vxq3: eleven seconds are refused.',
+      refusing(
+        (request) => toVideos(request) && request.body?.model === 'vxq3' && request.body.duration === 11,
+      ),
+    ],
+    [
       'video-vxq3-2',
       'vxq3: two seconds are accepted.',
       changingBody(
