@@ -152,6 +152,7 @@ it('is covered by cases of the conformance suite, which pass', async () => {
       'invalid-example/glass-plate-1/brass-in-two-passes',
       'invalid-example/reel-1.0/long-square-clip',
       'number-inside/glass-plate-1/passes/minimum',
+      'number-within/glass-plate-1/passes/2',
       'number-outside/glass-plate-1/passes/maximum',
       'number-outside/reel-1.0/duration/minimum',
       'listed-value/glass-plate-1/frame/oak',
