@@ -22,8 +22,8 @@ beforeAll(async () => {
   const started = await startMockServer({ port: 0, host: '127.0.0.1', speed: 1000 });
   if (started.kind === 'failed') throw new Error(started.message);
   ({ baseUrl: url, close } = started);
-  silent = await listenOn(site);
-  await new Promise((resolve) => site.close(resolve));
+  // The mock has this port at one address, so that nothing else can have it at all of them.
+  silent = url.replace('127.0.0.1', '127.0.0.2');
   other = await listenOn(site);
   const blue = { width: 640, height: 320, channels: 3, background: 'blue' } as const;
   await sharp({ create: blue }).png().toFile(join(folder, 'wide.png'));
