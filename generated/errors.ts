@@ -84,7 +84,7 @@ export const errorTable = {
   "insufficient_balance": {
     "status": 402,
     "type": "payment_required",
-    "message": "The balance of {available} USD does not cover the {needed} USD to hold for this request: {items}. {advice}"
+    "message": "The balance of {available} USD does not cover the hold of {needed} USD for this request: {items}. {advice}"
   },
   "model_not_allowed": {
     "status": 403,
@@ -164,7 +164,7 @@ export const errorTable = {
   "internal_error": {
     "status": 500,
     "type": "server_error",
-    "message": "Internal server error. Quote request id {request} when you report it."
+    "message": "Internal server error. Please include request id {request} when you report it."
   },
   "not_offered": {
     "status": 501,

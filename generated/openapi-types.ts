@@ -1118,7 +1118,7 @@ export interface components {
             readonly effective_rates: {
                 readonly [key: string]: number;
             };
-            /** @description Prices by operation. Present only for a model without metadata, which every submit endpoint accepts; its `rates` and `effective_rates` are those of the published base contract. */
+            /** @description Prices by operation. Present only for a model without metadata, which every submission endpoint accepts; its `rates` and `effective_rates` are those of the published base contract. */
             readonly by_operation?: {
                 readonly [key: string]: components["schemas"]["OperationPricing"];
             };

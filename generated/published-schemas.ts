@@ -1637,7 +1637,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
             "auto"
           ],
           "auto_tier": "2K",
-          "message": "layer_decomposition supports size 1K, 1.5K, 2K or auto, but no ratios or exact pixels"
+          "message": "layer_decomposition supports size 1K, 1.5K, 2K or auto, but not ratios or exact pixels"
         }
       ]
     },
@@ -1724,7 +1724,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
       {
         "id": "layers_opaque_base",
         "rule": "!self.layer_decomposition || self.background != 'transparent'",
-        "message": "background: transparent is for image-to-image: layer_decomposition always has an opaque base image under transparent layers; leave background out, or edit one layer afterwards as the only input",
+        "message": "background: transparent cannot be combined with layer_decomposition, whose base image is always opaque; leave background out, or send one of the resulting layers as the only input of a new request",
         "path": "/background"
       }
     ]

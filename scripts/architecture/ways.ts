@@ -35,10 +35,10 @@ const RESPOND: Step = {
   does: 'serializes the response, or sends one that was serialized before',
 };
 
-/** A submit and a poll, from the socket to the store and back. */
+/** A submission and a poll, from the socket to the store and back. */
 export const ways: readonly Way[] = [
   {
-    title: 'A submit',
+    title: 'A submission',
     steps: [
       SOCKET,
       PIPELINE,
@@ -83,7 +83,7 @@ export const ways: readonly Way[] = [
       {
         file: 'src/adapters/store/sql/sql-store.ts',
         name: 'createSqlStore',
-        does: 'writes them in one batch with concurrent submits',
+        does: 'writes them in one batch with concurrent submissions',
         isBehindPort: true,
       },
       RESPOND,

@@ -29,7 +29,7 @@ export function explain(error: unknown, options: readonly string[]): string {
   switch ('code' in error && error.code) {
     case 'ERR_PARSE_ARGS_UNKNOWN_OPTION': {
       if (/^-\d/.test(option))
-        return `${option} is taken for an option: write -- before a number below zero, as in -- ${option}.`;
+        return `${option} looks like an option: put -- before a negative number, as in -- ${option}.`;
       const meant = closestName(option, options);
       return `Unknown option ${option}.${meant ? ` Did you mean --${meant}?` : ''}`;
     }

@@ -153,7 +153,7 @@ async function runSelected(
   await writeReports(report, options.reports);
   if (isInterrupted) {
     terminal.tell(
-      `Interrupted: ${ran.length} of ${cases.length} cases were finished; what the others spend is not known.\n`,
+      `Interrupted: ${ran.length} of ${cases.length} cases were finished; what the remaining cases have spent is unknown.\n`,
     );
     return INTERRUPTED;
   }

@@ -29,7 +29,7 @@ export interface ConformanceOptions {
   readonly level?: Level;
   /** `core` by default; `reference` for a mock of this package. */
   readonly profile?: Profile;
-  /** Cases side by side; 8 by default, 16 where the target isolates cases. */
+  /** Cases run in parallel; 8 by default, 16 where the target isolates cases. */
   readonly jobs?: number;
   /** Name of the run in its own requests, to repeat it. */
   readonly seed?: string;

@@ -73,7 +73,7 @@ export function checkReference(
   const cases = (limits.cases ?? []).filter(({ when }) => holds(when, self));
   const special = cases
     .filter((limit) => brokenLimit(limit, facts) || (limit.alpha && !facts.hasAlpha))
-    .map(({ id, message }) => ({ rule: id, message: `${message}; this one is ${describe(facts)}` }));
+    .map(({ id, message }) => ({ rule: id, message: `${message}; this image is ${describe(facts)}` }));
   return [...(general ? [general] : []), ...special].map((broken) => atReference(field, index, broken));
 }
 
@@ -94,27 +94,27 @@ function brokenLimit(limits: Limits, facts: ReferenceFacts): Pick<Violation, 'ru
   if (formats && !formats.includes(facts.format)) {
     return {
       rule: 'format',
-      message: `the format must be one of ${formats.join(', ')}; this one is ${given}`,
+      message: `the format must be one of ${formats.join(', ')}; this image is ${given}`,
     };
   }
   if (min_side && Math.min(facts.width, facts.height) < min_side) {
-    return { rule: 'side', message: `each side must be at least ${min_side} pixels; this one is ${given}` };
+    return { rule: 'side', message: `each side must be at least ${min_side} pixels; this image is ${given}` };
   }
   if (ratio && !isRatioWithin(facts, ratio.min, ratio.max)) {
     return {
       rule: 'ratio',
-      message: `width to height must be between ${ratio.min} and ${ratio.max}; this one is ${given}`,
+      message: `the aspect ratio must be between ${ratio.min} and ${ratio.max}; this image is ${given}`,
     };
   }
   if (pixels && !isWithin(facts.width * facts.height, pixels)) {
     return {
       rule: 'pixels',
-      message: `width times height must be ${describeRange(pixels)} pixels; this one is ${given}, ${facts.width * facts.height} pixels`,
+      message: `width times height must be ${describeRange(pixels)} pixels; this image is ${given} (${facts.width * facts.height} in total)`,
     };
   }
   return undefined;
 }
 
 function describe({ format, width, height, hasAlpha }: ReferenceFacts): string {
-  return `${format} ${width}x${height}${hasAlpha ? ' with alpha' : ''}`;
+  return `a ${format.toUpperCase()} ${hasAlpha ? 'with alpha ' : ''}of ${width}x${height} pixels`;
 }

@@ -68,8 +68,9 @@ export function invalidRequest<Reason extends 'invalid_parameter' | 'invalid_ref
   const [first] = violations;
   const { max_violations: most, max_invalid_entries: mostEntries } = policies.requests;
   // In a list with more invalid entries than that, the others were not counted.
-  const count = `${violations.length >= mostEntries ? 'at least ' : ''}${violations.length - 1}`;
-  const more = violations.length > 1 ? ` (and ${count} more)` : '';
+  const others = violations.length - 1;
+  const count = `${violations.length >= mostEntries ? 'at least ' : ''}${others}`;
+  const more = others > 0 ? ` (and ${count} more violation${others === 1 ? '' : 's'})` : '';
   return problem(reason, {
     values: { detail: `${first?.message ?? 'The request is not valid'}${more}` },
     param: first?.path ?? '',

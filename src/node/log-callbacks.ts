@@ -13,11 +13,11 @@ export function logCallbacks<Logged extends Store>(store: Logged, log: Pick<Serv
       const { attempt, next } = outcome;
       const answer = attempt?.status ?? attempt?.error;
       const facts = { task: taskId, ...(answer === undefined ? {} : { answer }) };
-      if (next.state === 'failed') log.warning('callback given up', facts);
+      if (next.state === 'failed') log.warning('callback abandoned', facts);
       else if (next.state === 'discarded')
         log.warning('callback discarded', next.reason === undefined ? facts : { ...facts, why: next.reason });
       else if (next.state === 'pending')
-        log.warning('callback not accepted', { ...facts, nextTry: new Date(next.nextAt).toISOString() });
+        log.warning('callback attempt failed', { ...facts, nextTry: new Date(next.nextAt).toISOString() });
     },
   };
 }

@@ -35,7 +35,7 @@ function importBreach(rule: FolderRule, path: string, specifier: string): string
   return [own, ...rule.imports].some((prefix) => target.startsWith(prefix)) ? undefined : `imports ${target}`;
 }
 
-/** An import past a door. Tests of a folder, in the folder of `test` that has its name, know all of it. */
+/** An import that bypasses a folder's entry file. Tests in the folder of `test` with the same name may import any file of it. */
 function doorBreach(path: string, specifier: string): string | undefined {
   const target = posix.join(posix.dirname(path), specifier);
   const rule = folderRules.find(({ folder, door }) => door && target.startsWith(folder));

@@ -1,14 +1,14 @@
-/** What the files of one folder may import besides each other. */
+/** What the files of one folder may import apart from each other. */
 export interface FolderRule {
   readonly folder: string;
   /** Path prefixes below the project root. */
   readonly imports: readonly string[];
-  /** All packages, at most one a file, or those of the list (`only` narrows the list to one file). */
+  /** All packages, at most one per file, or those of the list (`only` narrows the list to one file). */
   readonly packages: 'any' | 'one a file' | { readonly names: readonly string[]; readonly only?: string };
   readonly node: boolean;
-  /** Whether the clock, chance, timers, the network and the process are out of reach: they are ports here. */
+  /** Whether the clock, randomness, timers, the network and the process are off limits: here they are ports. */
   readonly isPure?: boolean;
-  /** Whether its direct subfolders are strangers to each other. */
+  /** Whether its direct subfolders may not import each other. */
   readonly isDivided?: boolean;
   /** The only file of it that others import; `none` when nobody may. */
   readonly door?: string;
@@ -23,14 +23,14 @@ const PROCESS_IMPORTS = [
   'src/adapters/',
 ] as const;
 
-/** What every runtime has, under other names. */
+/** What every runtime has, under different names. */
 const RUNTIME = 'src/runtime/';
 
 const SAMPLE_MEDIA = 'src/sample-media/sample-media.ts';
 
-/** "Who may import whom" of the architecture, one row a folder. */
+/** The architecture's table of which folder may import which, one row per folder. */
 export const folderRules: readonly FolderRule[] = [
-  // Lint proves examples by the code that binds and evaluates expressions in production, and both compare names by edit distance.
+  // The linter checks examples with the production code that binds and evaluates expressions, and both compare names by edit distance.
   {
     folder: 'scripts/',
     imports: [
@@ -49,7 +49,7 @@ export const folderRules: readonly FolderRule[] = [
     node: false,
     isPure: true,
   },
-  // An entry of its own: whoever does not estimate does not load the rules and the prices.
+  // A separate entry point: programs that do not estimate do not load the rules and prices.
   {
     folder: 'src/client/estimate/',
     imports: ['generated/', 'src/contract/', 'src/client/requests.ts'],

@@ -5,7 +5,7 @@ import { findBreaches } from './find-breaches.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-test('every file imports what its folder may import', () => {
+test('every file imports only what its folder may import', () => {
   const files = globSync('{src,scripts,generated,test,examples}/**/*.{ts,js}', { cwd: root }).map((file) =>
     file.replaceAll('\\', '/'),
   );
@@ -171,7 +171,7 @@ test.each<[string, { given: readonly [path: string, text: string]; want: string 
   expect(findBreaches(path, text)).toContain(`${path}: ${want}`);
 });
 
-test('comments, strings, types and methods of the same name are no breach', () => {
+test('comments, strings, types and methods of the same name are not a breach', () => {
   const text =
     "// Date.now() and new Date()\nconst text = 'setTimeout(';\ninterface Port { fetch(): void }\nports.fetcher.fetch(text);";
   expect(findBreaches('src/gateway/a.ts', text)).toEqual([]);

@@ -37,14 +37,14 @@ test('an import that follows from others is left out', () => {
 });
 
 test.each(ways.map((way) => [way.title, way] as const))(
-  '%s goes the way that the page tells',
+  '%s goes the way that the page describes',
   (_title, way) => {
     for (const { file, name } of way.steps) expect(read(file)).toMatch(new RegExp(`\\b${name}\\b`));
     expect(stepsThatNobodyReaches(way)).toEqual([]);
   },
 );
 
-/** Steps whose file no earlier step imports, although there is no port in between. */
+/** Steps whose file no earlier step imports, although no port lies between them. */
 function stepsThatNobodyReaches({ steps }: Way): readonly string[] {
   const known = new Set<string>([steps[0]?.file ?? '']);
   return steps.flatMap(({ file, isBehindPort }) => {

@@ -1,7 +1,7 @@
 import { formatMegabytes, formatRatio, spreadOf } from './figures.ts';
 import { type Measurements, toOperationReports } from './report.ts';
 
-/** One aim beside what was measured. */
+/** One target and what was measured. */
 export interface AimResult {
   readonly what: string;
   readonly measured: string;
@@ -12,7 +12,7 @@ export interface AimResult {
 const LONGEST_START_MS = 400;
 const LONGEST_GENERATION_MS = 5000;
 
-/** Every aim of the project's speed, met or not. */
+/** Every performance target of the project, met or not. */
 export function checkAims(measurements: Measurements): readonly AimResult[] {
   return [
     ...ratioAims(measurements),
@@ -46,7 +46,7 @@ function startAim({ processes }: Measurements): AimResult {
 function memoryAims({ processes: { gatewright, prism } }: Measurements): readonly AimResult[] {
   return (['startBytes', 'loadedBytes'] as const).flatMap((when) => {
     const [own, others] = [gatewright[when], prism[when]];
-    // Where the system tells no sizes there is nothing to compare.
+    // Where the system reports no sizes there is nothing to compare.
     if (own === undefined || others === undefined) return [];
     return {
       what: `memory of gatewright ${when === 'startBytes' ? 'at start' : 'after load'}`,

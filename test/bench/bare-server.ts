@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { HEADERS } from './exchange.ts';
 
 /**
- * The least that node:http can do for these operations: a key check, the body parsed, a fixed answer. Its arguments
- * are the bodies to answer: model list, task, submit. It prints its origin.
+ * The minimum that node:http can do for these operations: check the key, parse the body, send a fixed response. Its arguments are the
+ * response bodies: model list, task, submission. It prints its origin.
  */
 const [models = '{}', task = '{}', submit = '{}'] = process.argv.slice(2);
 

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** A server process that is under measurement; disposing it ends it at once. */
+/** A server process under measurement; disposing it kills it. */
 export interface Child extends AsyncDisposable {
-  /** The first line it prints; rejects when it ends before. */
+  /** The first line it prints; rejects when it exits before that. */
   firstLine(): Promise<string>;
   hasEnded(): boolean;
-  /** Takes the processor away from it, so that it cannot disturb the measurement of another. */
+  /** Suspends it, so that it cannot disturb the measurement of another. */
   pause(): void;
   resume(): void;
   /** Resident memory in bytes; undefined where there is no /proc. */
@@ -17,7 +17,7 @@ export interface Child extends AsyncDisposable {
   cpuMicros(): number | undefined;
 }
 
-/** What becomes of what a process prints, and what it finds in its environment besides ours. */
+/** Where the output of a process goes, and what is added to its environment. */
 export interface ChildOptions {
   readonly output: 'read' | 'dropped';
   readonly env?: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ export interface ChildOptions {
 
 const TICK_MICROS = 10_000;
 
-/** Starts a Node program with arguments; its error output goes to ours, its other output nowhere unless it is read. */
+/** Starts a Node program with arguments; its standard error goes to ours, its standard output nowhere unless it is read. */
 export function startChild(args: readonly string[], { output, env = {} }: ChildOptions): Child {
   const stdout = output === 'read' ? 'pipe' : 'ignore';
   const process = spawn(globalThis.process.execPath, args, {
@@ -56,7 +56,7 @@ export function startChild(args: readonly string[], { output, env = {} }: ChildO
 function readFirstLine(process: ChildProcess, args: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     if (!process.stdout) return reject(new Error('The output of the process is dropped.'));
-    // The listener stays, so that what follows is read and dropped: a full pipe would stop the process.
+    // The listener stays, so that later output is read and dropped: a full pipe would block the process.
     createInterface(process.stdout).on('line', resolve);
     process.once('error', reject);
     process.once('exit', (code) => reject(new Error(`node ${args.join(' ')} ended with ${code}.`)));
@@ -69,7 +69,7 @@ function readResident(pid: number | undefined): number | undefined {
 }
 
 function readCpu(pid: number | undefined): number | undefined {
-  // The name in field 2 may hold blanks; utime and stime are fields 14 and 15.
+  // The name in field 2 may contain spaces; utime and stime are fields 14 and 15.
   const fields = readProc(pid, 'stat').split(') ')[1]?.split(' ');
   return fields && (Number(fields[11]) + Number(fields[12])) * TICK_MICROS;
 }

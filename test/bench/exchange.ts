@@ -1,13 +1,13 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
 
-/** One request of the workload, without the server it goes to. */
+/** One request of the workload, without its server. */
 export interface BenchRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
 }
 
-/** A status with the whole body. */
+/** A status and the whole body. */
 export interface Answer {
   readonly status: number;
   readonly body: string;
@@ -16,7 +16,7 @@ export interface Answer {
 /** The headers of every request: the preset key of the mock, and JSON. */
 export const HEADERS = { authorization: 'Bearer sk-mock', 'content-type': 'application/json' } as const;
 
-/** Sends one request over a connection of its own; rejects when nobody listens. */
+/** Sends one request over its own connection; rejects when nothing listens. */
 export function exchange(origin: string, { method, path, body }: BenchRequest): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
@@ -34,7 +34,7 @@ export function exchange(origin: string, { method, path, body }: BenchRequest): 
   });
 }
 
-/** Like `exchange`, but anything else than a 200 is an error that quotes the answer. */
+/** Like `exchange`, but anything other than a 200 is an error that quotes the response. */
 export async function expectSuccess(origin: string, request: BenchRequest): Promise<Answer> {
   const answer = await exchange(origin, request);
   if (answer.status === 200) return answer;

@@ -1,11 +1,11 @@
-/** The middle of some numbers, and how far they reach. */
+/** The median of some numbers, with the lowest and highest. */
 export interface Spread {
   readonly median: number;
   readonly min: number;
   readonly max: number;
 }
 
-/** Middle and reach of at least one number; between the two middle ones where their count is even. */
+/** Median, lowest and highest of at least one number; for an even count, the mean of the two middle ones. */
 export function spreadOf(values: readonly number[]): Spread {
   const sorted = values.toSorted((left, right) => left - right);
   const [low, high] = [sorted[Math.floor((sorted.length - 1) / 2)], sorted[Math.floor(sorted.length / 2)]];
@@ -16,7 +16,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { median: (low + high) / 2, min, max };
 }
 
-/** Middle and reach of the quotients, taken pair by pair: what slows both of a pair cancels out. */
+/** Median, lowest and highest of the ratios, pair by pair: what slows both sides of a pair cancels out. */
 export function ratioOf(values: readonly number[], bases: readonly number[]): Spread {
   if (values.length !== bases.length) {
     throw new RangeError(`${values.length} values have ${bases.length} bases: each needs its own.`);
@@ -24,17 +24,17 @@ export function ratioOf(values: readonly number[], bases: readonly number[]): Sp
   return spreadOf(values.map((value, index) => value / (bases[index] ?? Number.NaN)));
 }
 
-/** Whole numbers with thousands apart: `12 345`. */
+/** Whole numbers with thousands separated: `12 345`. */
 export function formatCount(value: number): string {
   return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ' ');
 }
 
-/** Megabytes of 10^6 bytes, or `n/a` where the system tells none. */
+/** Megabytes of 10^6 bytes, or `n/a` where the system reports none. */
 export function formatMegabytes(bytes: number | undefined): string {
   return bytes === undefined ? 'n/a' : `${Math.round(bytes / 1e6)} MB`;
 }
 
-/** A ratio with its reach over the rounds: `12.3x (11.9 to 12.8)`. */
+/** A ratio with its lowest and highest over the rounds: `12.3x (11.9 to 12.8)`. */
 export function formatRatio({ median, min, max }: Spread): string {
   const digits = median < 2 ? 2 : 1;
   return `${median.toFixed(digits)}x (${min.toFixed(digits)} to ${max.toFixed(digits)})`;

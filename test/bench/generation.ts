@@ -11,7 +11,7 @@ export interface GeneratedSize {
   readonly bytes: number;
 }
 
-/** How long generating takes, and what comes out. */
+/** How long generation takes, and its output. */
 export interface Generation {
   readonly milliseconds: readonly number[];
   /** Largest first. */

@@ -10,11 +10,11 @@ export interface LoadResult {
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Answers that are errors, and requests that got none. */
+  /** Error responses, and requests without a response. */
   readonly failures: number;
 }
 
-/** A load generator in a process of its own. */
+/** A load generator in its own process. */
 export interface LoadGenerator {
   readonly name: string;
   run(origin: string, request: BenchRequest, seconds: number): Promise<LoadResult>;
@@ -26,9 +26,9 @@ export const CONNECTIONS = 16;
 const execute = promisify(execFile);
 const headerArguments = Object.entries(HEADERS).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
 
-/** wrk where it is installed, because one core of it outruns every server here; else autocannon. */
+/** wrk where it is installed, because one core of it outruns every server here; otherwise autocannon. */
 export async function findLoadGenerator(): Promise<LoadGenerator> {
-  // wrk --version exits with 1; only a program that is missing has no output.
+  // wrk --version exits with 1; only a missing program has no output.
   const version = await execute('wrk', ['--version']).catch((error: { stdout?: string }) => error);
   const number = /^wrk \S*?(\d[\d.]*)/.exec(version.stdout ?? '')?.[1];
   return number === undefined

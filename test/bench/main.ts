@@ -150,7 +150,7 @@ async function benchDurable(plan: DurablePlan, generator: LoadGenerator): Promis
   return measurements;
 }
 
-// A bench that is interrupted takes its servers along: they end with the process.
+// An interrupted benchmark ends its servers: they exit with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 await main().catch((error: unknown) => {

@@ -15,11 +15,11 @@ ${toTables(measurements)}
 ## How it is measured
 
 - Three servers on one machine: \`gatewright mock\`, \`prism mock -m false generated/openapi.yaml\`, and \`bare\`, a server
-  of \`node:http\` that checks the key, parses the body of the submit and answers the same bodies as gatewright.
-- After a lap to get warm, ${rounds} rounds: operation by operation, every server has one turn of ${seconds} seconds (and one second
+  of \`node:http\` that checks the key, parses the body of the submission and returns the same bodies as gatewright.
+- After a warm-up round, ${rounds} rounds: operation by operation, every server has one turn of ${seconds} seconds (and one second
   more before it) while the other two are paused. The table shows medians of the rounds.
 - Text: a chat completion of 30 tokens by \`gatewright mock --clock manual\`, which does not wait between chunks, and by aimock with one
-  fixture of as many words. gatewright counts tokens, holds and settles money and writes each answer anew; aimock looks its answer up.
+  fixture of as many words. gatewright counts tokens, holds and settles money and writes each answer from scratch; aimock looks its answer up.
 - A ratio is the median of the ratios of the rounds, with the lowest and the highest in brackets: what else the machine
   does in a round slows both of its sides.
 - Server CPU is the processor time of the server process for one answer, from \`/proc\`.

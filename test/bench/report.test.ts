@@ -41,11 +41,11 @@ const measurements: Measurements = {
   },
 };
 
-test('the middle of an even count lies between the two middle values', () => {
+test('the median of an even count lies between the two middle values', () => {
   expect(spreadOf([9, 1, 4, 2])).toEqual({ median: 3, min: 1, max: 9 });
 });
 
-test('a spread of nothing is refused', () => {
+test('an empty spread is rejected', () => {
   expect(() => spreadOf([])).toThrow('at least one number');
 });
 
@@ -53,11 +53,11 @@ test('ratios are taken pair by pair', () => {
   expect(ratioOf([10, 40, 9], [1, 2, 3])).toEqual({ median: 10, min: 3, max: 20 });
 });
 
-test('a value without its base is refused', () => {
+test('a value without a baseline is rejected', () => {
   expect(() => ratioOf([1, 2], [1])).toThrow('2 values have 1 bases');
 });
 
-test('a ratio below two keeps two digits', () => {
+test('a ratio below two is shown with two decimals', () => {
   expect(formatRatio({ median: 0.514, min: 0.4, max: 0.6 })).toBe('0.51x (0.40 to 0.60)');
   expect(formatRatio({ median: 12.34, min: 8, max: 20 })).toBe('12.3x (8.0 to 20.0)');
 });
@@ -66,7 +66,7 @@ test('counts are grouped by thousands', () => {
   expect(formatCount(1234567.4)).toBe('1 234 567');
 });
 
-test('a report holds medians of the rounds and leaves the warm-up lap out', () => {
+test('a report has medians of the rounds and leaves out the warm-up', () => {
   const [report] = toOperationReports(measurements);
   expect(report?.results[0]).toMatchObject({
     target: 'gatewright',
@@ -79,11 +79,11 @@ test('a report holds medians of the rounds and leaves the warm-up lap out', () =
   ]);
 });
 
-test('a failure in the warm-up lap counts, and one of text', () => {
+test('failures count in the warm-up and for text, too', () => {
   expect(countFailures(measurements)).toBe(4);
 });
 
-test('aims are met or missed by the medians', () => {
+test('medians decide whether targets are met', () => {
   const met = checkAims(measurements).map(({ what, isMet }) => [what, isMet]);
   expect(met).toEqual([
     ['GET /v1/models: gatewright / prism', true],

@@ -12,7 +12,7 @@ export interface Machine {
   readonly node: string;
   readonly loadGenerator: string;
   readonly connections: number;
-  /** Load average of the last minute before the bench began: above zero, others were at work. */
+  /** Load average of the minute before the benchmark: above zero, the machine was not idle. */
   readonly loadBefore: number;
 }
 
@@ -23,7 +23,7 @@ export interface ProcessFigures {
   readonly loadedBytes: number | undefined;
 }
 
-/** Everything that was measured. */
+/** All measurements. */
 export interface Measurements {
   readonly machine: Machine;
   readonly operations: readonly Operation[];
@@ -33,7 +33,7 @@ export interface Measurements {
   readonly text: TextMeasurements;
 }
 
-/** Medians of one server at one operation. */
+/** Medians of one server for one operation. */
 export interface Result {
   readonly target: ServerName;
   readonly requestsPerSecond: number;
@@ -44,11 +44,11 @@ export interface Result {
   readonly failures: number;
 }
 
-/** One operation: the servers side by side, and gatewright against each other one. */
+/** One operation: all servers, and gatewright compared with each of the others. */
 export interface OperationReport {
   readonly name: string;
   readonly results: readonly Result[];
-  /** Requests per second, gatewright / the other; `least` is what we aim at. */
+  /** Requests per second, gatewright / the other; `least` is the target. */
   readonly ratios: readonly { readonly other: ServerName; readonly ratio: Spread; readonly least: number }[];
 }
 
@@ -89,7 +89,7 @@ function toReport(
   };
 }
 
-/** Answers that were no success over all turns, warm-up included. */
+/** Responses other than success over all turns, warm-up included. */
 export function countFailures({ turns, text }: Measurements): number {
   return [...turns, ...text.turns].reduce((sum, { failures }) => sum + failures, 0);
 }

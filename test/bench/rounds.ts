@@ -7,13 +7,13 @@ import type { Operation } from './workload.ts';
 export interface Turn extends LoadResult {
   readonly operation: string;
   readonly target: ServerName;
-  /** From 1; round 0 is the lap in which the servers get warm, and is in no figure. */
+  /** Counted from 1; round 0 is the warm-up, which no figure includes. */
   readonly round: number;
-  /** Processor time of the server for one answer; undefined where the system does not tell. */
+  /** Processor time of the server per response; undefined where the system does not report it. */
   readonly cpuMicros: number | undefined;
 }
 
-/** How long and how often. */
+/** Duration and number of turns. */
 export interface Pace {
   readonly rounds: number;
   readonly seconds: number;

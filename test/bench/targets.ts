@@ -11,10 +11,10 @@ export type TargetName = 'gatewright' | 'prism' | 'bare';
 /** In the order in which they take turns. */
 export const targetNames: readonly TargetName[] = ['gatewright', 'prism', 'bare'];
 
-/** Everything that is measured: those, and a peer that knows text only. */
+/** All servers: those, and one that offers text only. */
 export type ServerName = TargetName | 'aimock';
 
-/** A server that answers, with the figures of its start. */
+/** A server that is ready, with the figures of its start. */
 export interface Target extends AsyncDisposable {
   readonly name: ServerName;
   readonly origin: string;
@@ -33,11 +33,11 @@ const LONGEST_START_MS = 30_000;
 
 /** What a server is started with. */
 export interface TargetOptions {
-  /** What the bare one answers. */
+  /** The responses of the bare server. */
   readonly bodies?: readonly string[];
-  /** Arguments of gatewright's mock beyond the usual. */
+  /** Additional arguments of gatewright's mock. */
   readonly mockArguments?: readonly string[];
-  /** The cheapest request that only a server that is ready answers with 200. */
+  /** The cheapest request that only a ready server answers with 200. */
   readonly ready?: BenchRequest;
 }
 
@@ -45,7 +45,7 @@ export interface TargetOptions {
 export async function startTarget(name: ServerName, options: TargetOptions = {}): Promise<Target> {
   const port = name === 'prism' ? await findPort() : 0;
   const started = performance.now();
-  // Prism writes a line for every step of a request: into nothing, so that no reader takes time from it.
+  // Prism logs a line for every step of a request: discarded, so that reading them takes no time.
   const output = port === 0 ? 'read' : 'dropped';
   const child = startChild(commandOf(name, port, options), { output });
   try {
@@ -90,7 +90,7 @@ function commandOf(
   }
 }
 
-/** Waits for the first 200 of a server; rejects when it ends before, or takes too long. */
+/** Waits for the first 200 of a server; rejects when it exits before that, or takes too long. */
 export async function untilReady(child: Child, origin: string, ready = READY): Promise<void> {
   const deadline = performance.now() + LONGEST_START_MS;
   for (;;) {
@@ -102,7 +102,7 @@ export async function untilReady(child: Child, origin: string, ready = READY): P
   }
 }
 
-/** A port that nobody listens on. */
+/** A free port. */
 export function findPort(): Promise<number> {
   return new Promise((resolvePort, reject) => {
     const server = createServer();

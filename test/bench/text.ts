@@ -4,10 +4,10 @@ import { measureRounds, type Pace, type Turn } from './rounds.ts';
 import { startTarget } from './targets.ts';
 import type { Operation } from './workload.ts';
 
-/** What is asked of both servers. */
+/** The request to both servers. */
 export const TEXT_QUESTION = 'Say what a lighthouse is';
 
-/** What aimock answers: 30 tokens, as many as gatewright writes. */
+/** The response of aimock: 30 tokens, as many as gatewright generates. */
 export const TEXT_ANSWER =
   'A lighthouse is a tower that sends light across the sea, so that ships find their way at night and keep off the rocks below it.';
 
@@ -19,12 +19,12 @@ export interface TextMeasurements {
   readonly turns: readonly Turn[];
 }
 
-/** Measures chat completions, in one piece and streamed, by gatewright and aimock in turns. */
+/** Measures chat completions, streamed and not, by gatewright and aimock in turn. */
 export async function measureText(options: {
   readonly generator: LoadGenerator;
   readonly pace: Pace;
 }): Promise<TextMeasurements> {
-  const operations = [ask('in one piece', false), ask('streamed', true)];
+  const operations = [ask('not streamed', false), ask('streamed', true)];
   const ready = operations[0]?.request;
   const start = ready ? { ready } : {};
   await using gatewright = await startTarget('gatewright', {

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type BenchRequest, expectSuccess } from './exchange.ts';
 
-/** What is measured, by the name it is reported under. */
+/** The operations measured, by the name in the report. */
 export interface Operation {
   readonly name: string;
   readonly kind: 'read' | 'submit';
   readonly request: BenchRequest;
-  /** Makes the request anew before each round: a mock forgets its oldest tasks under load. */
+  /** Makes a new request before each round: a mock evicts its oldest tasks under load. */
   readonly renew?: () => Promise<BenchRequest>;
 }
 
 const LIST: BenchRequest = { method: 'GET', path: '/v1/models' };
-/** Asks for one picture. */
+/** Requests one image. */
 export const SUBMIT: BenchRequest = {
   method: 'POST',
   path: '/v1/images/generations',
@@ -23,7 +23,7 @@ export const SUBMIT: BenchRequest = {
 };
 const LONGEST_TASK_MS = 60_000;
 
-/** The cheapest request that only a server that is ready answers with 200. */
+/** The cheapest request that only a ready server answers with 200. */
 export const READY = LIST;
 
 /** Submits a task, waits until it is a success, and builds the three operations around it. */
@@ -32,7 +32,7 @@ export async function prepareWorkload(origin: string): Promise<readonly Operatio
   return [
     { name: 'GET /v1/models', kind: 'read', request: LIST },
     { name: 'GET /v1/tasks/{id}', kind: 'read', request: await renew(), renew },
-    // Last, so that the reads of a round never meet the tasks that this one leaves behind.
+    // Last, so that the reads of a round are not affected by the tasks that this one leaves behind.
     { name: 'POST /v1/images/generations', kind: 'submit', request: SUBMIT },
   ];
 }

@@ -104,7 +104,7 @@ interface Scrubbed {
   readonly end: number;
 }
 
-/** Seeks to a few places, one after the other, and tells where the clip stood then. */
+/** Seeks to several positions, one after another, and returns where the clip was each time. */
 const SCRUB = `(async () => {
   const clip = document.querySelector('video');
   const once = (name) => new Promise((resolve, reject) => {
@@ -125,7 +125,7 @@ const SCRUB = `(async () => {
 
 const FILE_MODELS = { images: 'qx-image-3.0', videos: 'sx-clip' };
 
-/** Submits a task and gives the link of its file when it is ready. */
+/** Submits a task and returns the link to its file when it is ready. */
 async function makeFile(
   gateway: ReturnType<typeof createTestGateway>,
   origin: string,

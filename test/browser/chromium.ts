@@ -7,10 +7,10 @@ import { chromium, type Page } from 'playwright-core';
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const program = PLACES.find((place) => existsSync(place)) ?? 'chromium';
 
-/** Whether Chromium is installed here; where it must be (`CI`), it counts as installed, and the tests fail without it. */
+/** Whether Chromium is installed; where it is required (`CI`), it counts as installed, so that the tests fail without it. */
 export const hasChromium = checkChromium();
 
-/** Whatever looks for updates, or shows first-run pages, is off. */
+/** Update checks and first-run pages are off. */
 const QUIET = [
   '--no-sandbox',
   '--disable-gpu',
@@ -21,7 +21,7 @@ const QUIET = [
   '--disable-sync',
 ];
 
-/** A page of a Chromium of its own. */
+/** A page in its own Chromium. */
 export interface OpenPage extends AsyncDisposable {
   readonly page: Page;
 }

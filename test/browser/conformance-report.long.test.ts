@@ -21,7 +21,7 @@ const LONG_ID = 'models.invalid-example/vxq3-mix/data-URI-where-only-public-addr
 
 const listsArray = changingAnswer(toModels, (body) => ({ ...body, object: 'array' }));
 
-/** Texts of the requirements that are shown. */
+/** Texts of the visible requirements. */
 function shown(page: Page): Promise<readonly string[]> {
   return page.locator('form + div > details > summary .id').allTextContents();
 }
@@ -31,7 +31,7 @@ function overflow(page: Page): Promise<number> {
 }
 
 test.skipIf(!hasChromium)(
-  'the page of a failed run: what failed first, filters, requests without keys, commands that work, on a phone too',
+  'the page of a failed run: failures first, filters, requests without keys, commands that work, also on a phone',
   async () => {
     const mock = await startMockServer({ port: 0, host: '127.0.0.1' });
     if (mock.kind === 'failed') throw new Error(mock.message);
@@ -108,7 +108,7 @@ test.skipIf(!hasChromium)(
   PATIENCE,
 );
 
-/** The status that a command of the page gets when it is pasted into a shell. */
+/** The status that a command from the page gets when it is pasted into a shell. */
 async function runLine(line: string): Promise<number> {
   const { stdout } = await promisify(execFile)(
     'bash',

@@ -9,7 +9,7 @@ const IMAGE = '/v1/images/generations';
 const BALANCE = '/v1/user/balance';
 const BOAT = { model: 'qx-image-3.0', prompt: 'A paper boat' };
 
-/** Asks in a page, on a connection that it used before, and says what became of each call. */
+/** Sends requests from a page over a reused connection, and returns the outcome of each call. */
 const ASK = `async ({ base, image, balance, boat }) => {
   const headers = { authorization: 'Bearer sk-mock' };
   const post = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(boat) };

@@ -1,6 +1,6 @@
 import OpenAI from 'openai';
 
-/** What the page asks: the origin of the gateway, which is not its own. */
+/** Where the page sends requests: the origin of the gateway, which is not its own. */
 async function ask(origin: string) {
   const client = new OpenAI({
     apiKey: 'sk-alpha',

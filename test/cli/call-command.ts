@@ -12,8 +12,7 @@ export interface Called {
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
- * Runs a command line that ends by itself in this process, and collects what it prints. One at a time. What it would do
- * on a signal is forgotten.
+ * Runs a command line that exits by itself in this process, and collects what it prints. One at a time. Its signal handlers are removed.
  */
 export async function callCommand(...args: readonly string[]): Promise<Called> {
   const before = new Set(SIGNALS.flatMap((signal) => process.listeners(signal)));

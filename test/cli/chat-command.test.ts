@@ -95,7 +95,7 @@ test('an answer that breaks off ends with code 1', async () => {
   await using command = startCommand('chat', '--prompt', 'Hello', '--url', url);
   expect(await command.exit()).toBe(1);
   expect(command.errors()).toMatch(
-    /\nThe connection to http:\S+ broke: the connection was closed without an answer\.\n$/,
+    /\nThe connection to http:\S+ broke: the connection was closed without a response\.\n$/,
   );
 });
 
@@ -103,7 +103,7 @@ test.each([
   [['chat'], 'Ask something with --prompt.?'],
   [['chat', '--prompt', 'x', '--temperature', '9'], '--temperature must be at most 2; got 9.?'],
   [['chat', '--prompt', 'x', '--max-tokns', '9'], 'Unknown option --max-tokns. Did you mean --max-tokens??'],
-  [['chat', '--prompt', 'x', '--file', '{dir}/64x64.png'], '--file {dir}/64x64.png: the file is no PDF.?'],
+  [['chat', '--prompt', 'x', '--file', '{dir}/64x64.png'], '--file {dir}/64x64.png: the file is not a PDF.?'],
   [
     ['chat', '--prompt', 'x', '--model', 'vxq3'],
     '--model vxq3: it is for gatewright video; this command has qx3.8-max.?',

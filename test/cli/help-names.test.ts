@@ -27,7 +27,7 @@ const namespaces = [...new Set([...cases].map((id) => id.split('.')[0]))];
 
 async function namesInHelp(pattern: RegExp): Promise<readonly string[]> {
   const texts: string[] = [];
-  // One after the other: what they print is captured.
+  // One after another: their output is captured.
   for (const command of commands) texts.push((await callCommand('help', command)).out);
   return [...new Set(texts.flatMap((text) => text.match(pattern) ?? []))];
 }

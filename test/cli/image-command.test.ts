@@ -11,7 +11,7 @@ import { type Command, startCommand } from './start-command.ts';
 
 let folder = '';
 let url = '';
-/** Addresses without a gateway: nothing listens, and something else does. */
+/** Addresses without a gateway: one where nothing listens, and one where something else does. */
 let silent = '';
 let other = '';
 let close = async () => {};
@@ -45,7 +45,7 @@ async function listenOn(server: typeof site): Promise<string> {
 const BOAT = ['--model', 'qx-image-3.0', '--prompt', 'A paper boat'];
 const PRO = ['--model', 'sx-5-0-pro', '--prompt', 'A fox in the snow'];
 
-/** Starts `gatewright image` with the mock, without a question. */
+/** Starts `gatewright image` with the mock, without a prompt for confirmation. */
 function image(...args: readonly string[]): Command {
   return startCommand('image', ...args, '--url', url, '--yes', '--poll', '0.02');
 }
@@ -93,7 +93,7 @@ test.each([
   expect((await sharp(join(folder, name)).metadata()).format).toBe(format);
 });
 
-test('a folder takes files of any task, and without --out the address is printed', async () => {
+test('a folder takes files of any task, and without --out the URL is printed', async () => {
   const place = await mkdtemp(join(folder, 'place-'));
   await using saved = image(...BOAT, '--out', place);
   expect((await ended(saved)).code).toBe(0);
@@ -131,7 +131,7 @@ test('a video has its own command', async () => {
   expect(err).toContain('vxq3: 3 s of video of 1280x720, 0.15 USD\n');
 });
 
-test('a model that only the gateway knows has its rates, and fields by --set', async () => {
+test('a model that only the gateway knows is priced by its rates, and gets fields with --set', async () => {
   const house = ['--model', 'house-style-v1', '--prompt', 'A boat', '--key', 'sk-mock-image-only'];
   await using command = image(...house, '--set', 'style=oil', '--set', 'strength=0.5');
   const { code, err } = await ended(command);
@@ -147,7 +147,7 @@ test('the price is that of the group of the key', async () => {
   expect(JSON.parse(out)).toMatchObject({ estimate: { holdUsd: '0.015' }, record: { cost: 0.015 } });
 });
 
-test('where nobody can be asked, nothing is submitted without --yes', async () => {
+test('without a terminal, nothing is submitted without --yes', async () => {
   const control = createControlClient({ baseUrl: url });
   const submits = async () =>
     (await control.journal()).filter(({ operation }) => operation === 'createImage').length;
@@ -208,7 +208,7 @@ const PARAMETERS =
   '--prompt, --image-urls, --resolution, --size, --n, --negative-prompt, --prompt-extend, --prompt-extend-mode, --webhook, --language, --nsfw-check';
 const QX = 'image --model qx-image-3.0 --prompt x';
 
-/** Each is a command line, and the one line that it is refused with; `?` stands for where the options are described. */
+/** A command line, and the one line with which it is rejected; `?` stands for the reference to the help. */
 const refusals: readonly (readonly [string, string])[] = [
   ['image', `Name a model with --model: ${MODELS}.?`],
   ['image --model', `Name a model with --model: ${MODELS}.?`],
@@ -232,29 +232,26 @@ const refusals: readonly (readonly [string, string])[] = [
   ],
   [
     'image --model sx-5-0-pro --prompt x --optimize-prompt-options fast',
-    '--optimize-prompt-options fast: must be JSON.?',
+    '--optimize-prompt-options must be JSON; got fast.?',
   ],
   [`${QX} --image {dir}/none.png`, '--image {dir}/none.png: there is no such file.?'],
   [`${QX} --image {dir}`, '--image {dir}: this is a folder.?'],
-  [`${QX} --image {dir}/note.txt`, '--image {dir}/note.txt: the file is no image.?'],
+  [`${QX} --image {dir}/note.txt`, '--image {dir}/note.txt: the file is not an image.?'],
   [
     'video --model vxq3 --prompt x --image {dir}/wide.png',
     '--image {dir}/wide.png: vxq3 takes references by address alone; put the file where the gateway can fetch it.?',
   ],
-  [`${QX} --out {dir}/wide.png`, '--out {dir}/wide.png: must not replace a file: {dir}/wide.png exists.?'],
-  [
-    `${QX} --out {dir}/none/x.png`,
-    '--out {dir}/none/x.png: must be in a folder that exists: {dir}/none does not.?',
-  ],
-  [`${QX} --timeout soon`, '--timeout soon: must be seconds above 0, such as 60 or 0.5.?'],
-  [`${QX} --set style`, '--set style: must be NAME=VALUE.?'],
+  [`${QX} --out {dir}/wide.png`, '--out must not replace a file; got {dir}/wide.png.?'],
+  [`${QX} --out {dir}/none/x.png`, '--out must be in a folder that exists; got {dir}/none/x.png.?'],
+  [`${QX} --timeout soon`, '--timeout must be seconds above 0, such as 60 or 0.5; got soon.?'],
+  [`${QX} --set style`, '--set must be NAME=VALUE; got style.?'],
   [
     `${QX} --url localhost:8080`,
     '--url "localhost:8080" must be an http(s) URL such as http://127.0.0.1:8080.?',
   ],
   [`${QX} --url http://me:secret@host`, '--url must hold no user: give the key instead.?'],
   ['image --task task_1 --prompt x', 'Unknown option --prompt. With --task, nothing is submitted.?'],
-  ['image --task ../x', '--task ../x: must be the id of a task, such as task_0123abcd.?'],
+  ['image --task ../x', '--task must be the id of a task, such as task_0123abcd; got ../x.?'],
   [
     `${QX} --url {silent}`,
     'Nothing answers at {silent}: connection refused. --url names the gateway; npx gatewright mock starts one.',

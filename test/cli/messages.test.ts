@@ -38,7 +38,7 @@ afterAll(async () => {
 
 afterEach(() => vi.unstubAllEnvs());
 
-/** The words of a row with the folder and the port of this run. */
+/** The words of a row with the folder and port of this run filled in. */
 function fill(text: string): string {
   const address = taken.address();
   const port = typeof address === 'object' && address ? address.port : 0;
@@ -49,19 +49,19 @@ function call(args: readonly string[]) {
   return callCommand(...args.map(fill));
 }
 
-/** Each is a command line, and the one line that it is refused with; `?` stands for where the options are described. */
+/** A command line, and the one line with which it is rejected; `?` stands for the reference to the help. */
 const rows: readonly (readonly [string, string])[] = [
   ['mcok', 'Unknown command "mcok". Did you mean mock? See: npx gatewright help'],
   ['help xyz', 'Unknown command "xyz". See: npx gatewright help'],
   ['--verison', 'Unknown option --verison. Did you mean --version? See: npx gatewright help'],
   ['-x', 'Unknown option -x. See: npx gatewright help mock'],
-  ['mock --port 70000', `--port 70000: ${WHOLE}.?`],
-  ['mock --port ""', `--port "": ${WHOLE}.?`],
+  ['mock --port 70000', `--port ${WHOLE}; got 70000.?`],
+  ['mock --port ""', `--port ${WHOLE}; got "".?`],
   [
     'mock --port -1',
     'The option --port requires a value; one that begins with a dash is written --port=-VALUE.?',
   ],
-  ['mock --port=-1', `--port -1: ${WHOLE}.?`],
+  ['mock --port=-1', `--port ${WHOLE}; got -1.?`],
   ['mock --port {taken}', 'Port {taken} is in use: stop what listens there, or choose another with --port.'],
   [
     'mock --port 0 --host nowhere.invalid',
@@ -71,23 +71,26 @@ const rows: readonly (readonly [string, string])[] = [
     'mock --port 0 --host 203.0.113.7',
     '203.0.113.7 is not an address of this machine: name one with --host, such as 127.0.0.1, or 0.0.0.0 for all.',
   ],
-  ['mock --host ""', '--host "": must be an address of this machine, such as 127.0.0.1.?'],
-  ['mock --speed fast', '--speed fast: must be a number above 0 and at most 1000000.?'],
-  ['mock --clock frozen', '--clock frozen: must be one of real, manual.?'],
-  ['mock --seed abc', '--seed abc: must be a whole number from 0 to 4294967295.?'],
-  ['mock --balance 1,000', '--balance 1,000: must be a number of US dollars, such as 25.50.?'],
-  ['mock --balance 0.0000000001', '--balance 0.0000000001: must have at most nine decimal places.?'],
-  ['mock --keep-tasks 0', '--keep-tasks 0: must be a whole number from 1 to 100000000.?'],
-  ['mock --success-status done', '--success-status done: must be one of success, completed.?'],
+  ['mock --host ""', '--host must be an address of this machine, such as 127.0.0.1; got "".?'],
+  ['mock --speed fast', '--speed must be a number above 0 and at most 1000000; got fast.?'],
+  ['mock --clock frozen', '--clock must be one of real, manual; got frozen.?'],
+  ['mock --seed abc', '--seed must be a whole number from 0 to 4294967295; got abc.?'],
+  ['mock --balance 1,000', '--balance must be a number of US dollars, such as 25.50; got 1,000.?'],
+  ['mock --balance 0.0000000001', '--balance must have at most nine decimal places; got 0.0000000001.?'],
+  ['mock --keep-tasks 0', '--keep-tasks must be a whole number from 1 to 100000000; got 0.?'],
+  ['mock --success-status done', '--success-status must be one of success, completed; got done.?'],
   [
     'mock --allow-origin localhost:3000',
-    '--allow-origin localhost:3000: must be an origin, such as http://localhost:3000.?',
+    '--allow-origin must be an origin, such as http://localhost:3000; got localhost:3000.?',
   ],
-  ['mock --allow-host http://x', '--allow-host http://x: must be a host, such as mock or mock.test:8080.?'],
+  [
+    'mock --allow-host http://x',
+    '--allow-host must be a host, such as mock or mock.test:8080; got http://x.?',
+  ],
   ['mock --json true', 'Unexpected argument "true".?'],
   ['serve --config {dir}/none.json', '--config {dir}/none.json: there is no such file.?'],
   ['serve --config {dir}', '--config {dir}: this is a folder; name a JSON file.?'],
-  ['serve --config ""', '--config "": must name a JSON file.?'],
+  ['serve --config ""', '--config must name a JSON file; got "".?'],
   [
     'serve --config {dir}/broken.json',
     '--config {dir}/broken.json: the file is not JSON: Expected double-quoted property name in JSON at position 14 (line 1 column 15).?',
@@ -108,7 +111,7 @@ const rows: readonly (readonly [string, string])[] = [
     'serve --config {dir}/unknown.json',
     '--config {dir}/unknown.json: there is no setting "colour". The settings are port, host, metrics-port, public-url, engine, simulator-speed, success-status, drain-delay, drain, keep-days, log-level, allow-private-addresses, data, database-url.?',
   ],
-  ['serve --config {dir}/port.json', `--config {dir}/port.json: port http: ${WHOLE}.?`],
+  ['serve --config {dir}/port.json', `--config {dir}/port.json: port ${WHOLE}; got http.?`],
   ['serve --config {dir}/null.json', '--config {dir}/null.json: port must be a number.?'],
   [
     'serve --config {dir}/switch.json',
@@ -122,18 +125,18 @@ const rows: readonly (readonly [string, string])[] = [
     'serve --config {dir}/url.json',
     '--config {dir}/url.json: database-url must begin with postgres:// or postgresql://.?',
   ],
-  ['serve --port http', `--port http: ${WHOLE}.?`],
-  ['serve --metrics-port x', `--metrics-port x: ${WHOLE}.?`],
+  ['serve --port http', `--port ${WHOLE}; got http.?`],
+  ['serve --metrics-port x', `--metrics-port ${WHOLE}; got x.?`],
   [
     'serve --public-url api.example.com',
-    '--public-url api.example.com: must be scheme, host and port only, such as https://api.example.com.?',
+    '--public-url must be scheme, host and port only, such as https://api.example.com; got api.example.com.?',
   ],
-  ['serve --engine real', '--engine real: must be simulator, the only engine.?'],
-  ['serve --simulator-speed 0', '--simulator-speed 0: must be a number above 0 and at most 1000.?'],
-  ['serve --drain 1.5', '--drain 1.5: must be whole seconds from 0 to 3600.?'],
-  ['serve --keep-days ever', '--keep-days ever: must be whole days from 1 to 36500.?'],
-  ['serve --log-level loud', '--log-level loud: must be one of silent, error, warn, info, debug.?'],
-  ['serve --data ""', '--data "": must name a folder.?'],
+  ['serve --engine real', '--engine must be simulator, the only engine; got real.?'],
+  ['serve --simulator-speed 0', '--simulator-speed must be a number above 0 and at most 1000; got 0.?'],
+  ['serve --drain 1.5', '--drain must be whole seconds from 0 to 3600; got 1.5.?'],
+  ['serve --keep-days ever', '--keep-days must be whole days from 1 to 36500; got ever.?'],
+  ['serve --log-level loud', '--log-level must be one of silent, error, warn, info, debug; got loud.?'],
+  ['serve --data ""', '--data must name a folder; got "".?'],
   ['serve --keep-day 3', 'Unknown option --keep-day. Did you mean --keep-days??'],
   [
     'serve --data {dir}/s --port {taken}',
@@ -158,27 +161,27 @@ const rows: readonly (readonly [string, string])[] = [
   ['keys list --limit 5', '"list" does not take --limit.?'],
   [
     'keys create --account a/b --data {dir}/db',
-    '--account a/b: must have 1 to 100 letters, digits and . _ : @ -, and start with a letter or digit.',
+    '--account must have 1 to 100 letters, digits and . _ : @ -, and start with a letter or digit; got a/b.',
   ],
   [
     'keys create --group-ratio 0 --data {dir}/db',
-    '--group-ratio 0: must be a positive decimal, such as 0.8.',
+    '--group-ratio must be a positive decimal, such as 0.8; got 0.',
   ],
   [
     'keys create --limit 100 --data {dir}/db',
-    '--limit 100: must be requests/seconds, such as 100/60, or none.',
+    '--limit must be requests/seconds, such as 100/60, or none; got 100.',
   ],
   [
     'keys create --credit 1e3 --data {dir}/db',
-    '--credit 1e3: must be a number of US dollars, such as 25.50.',
+    '--credit must be a number of US dollars, such as 25.50; got 1e3.',
   ],
   [
     'keys create --credit 9999999999 --data {dir}/db',
-    '--credit 9999999999: must be at most 999999999.999999999 US dollars.',
+    '--credit must be at most 999999999.999999999 US dollars; got 9999999999.',
   ],
   [
     'keys create --models , --data {dir}/db',
-    '--models ,: must name at least one model; without it the key may use all.',
+    '--models must name at least one model, or be left out if the key may use all; got ,.',
   ],
   ['keys revoke --data {dir}/db', '"revoke" requires KEY.?'],
   ['keys revoke abcd --data {dir}/db', 'There is no key with the id "abcd". See: gatewright keys list'],
@@ -203,15 +206,18 @@ const rows: readonly (readonly [string, string])[] = [
   ],
   [
     'accounts credit acme -5 --data {dir}/db',
-    '-5 is taken for an option: write -- before a number below zero, as in -- -5.?',
+    '-5 looks like an option: put -- before a negative number, as in -- -5.?',
   ],
-  ['accounts --data {dir}/db credit acme -- -50', 'The available 5 USD of acme do not cover -50 USD.'],
+  [
+    'accounts --data {dir}/db credit acme -- -50',
+    'acme has only 5 USD available; 50 USD cannot be withdrawn.',
+  ],
   [
     'accounts show nobody --data {dir}/db',
     'There is no account "nobody". List them with: gatewright accounts list. Create one with: gatewright keys create --account',
   ],
   ['accounts show acme --rotate --data {dir}/db', '"show" does not take --rotate.?'],
-  ['accounts list --limit many --data {dir}/db', '--limit many: must be a whole number from 1 to 10000.'],
+  ['accounts list --limit many --data {dir}/db', '--limit must be a whole number from 1 to 10000; got many.'],
   ['accounts credit acme 0 --data {dir}/db', 'The amount must not be zero; got 0.'],
   ['accounts credit acme 0.00 --data {dir}/db', 'The amount must not be zero; got 0.00.'],
   [
@@ -222,7 +228,7 @@ const rows: readonly (readonly [string, string])[] = [
   ['tasks cancel task_x --data {dir}/db', 'There is no task "task_x". See: gatewright tasks list'],
   [
     'tasks list --state done --data {dir}/db',
-    '--state done: must be one of open, success, failed, cancelled.',
+    '--state must be one of open, success, failed, cancelled; got done.',
   ],
   [
     'callbacks resend task_x --data {dir}/db',
@@ -230,7 +236,7 @@ const rows: readonly (readonly [string, string])[] = [
   ],
   [
     'callbacks list --state open --data {dir}/db',
-    '--state open: must be one of pending, delivered, failed, discarded.',
+    '--state must be one of pending, delivered, failed, discarded; got open.',
   ],
   ['ledger compact --data {dir}/db', 'Specify the number of days to keep: --keep-days N, from 1 to 36500.'],
   ['backup --data {dir}/db', 'Specify the file to write: gatewright backup FILE.?'],
@@ -259,7 +265,7 @@ const rows: readonly (readonly [string, string])[] = [
   ['init --force', 'Unknown option --force.?'],
 ];
 
-test.each(rows)('refuses "%s" in one line that says how to go on', async (line, want) => {
+test.each(rows)('refuses "%s" in one line that says how to continue', async (line, want) => {
   const args = line.split(' ').map((word) => (word === '""' ? '' : word));
   const [command = ''] = args;
   const told = fill(want.replace(/\?$/, ` See: npx gatewright help ${command}`));
@@ -267,23 +273,23 @@ test.each(rows)('refuses "%s" in one line that says how to go on', async (line, 
 });
 
 test.each([
-  ['PORT', 'abc', `PORT abc: ${WHOLE}.`],
-  ['HOST', '', 'HOST "": must be an address of this machine, such as 127.0.0.1.'],
-  ['KEEP_DAYS', '0', 'KEEP_DAYS 0: must be whole days from 1 to 36500.'],
+  ['PORT', 'abc', `PORT ${WHOLE}; got abc.`],
+  ['HOST', '', 'HOST must be an address of this machine, such as 127.0.0.1; got "".'],
+  ['KEEP_DAYS', '0', 'KEEP_DAYS must be whole days from 1 to 36500; got 0.'],
   ['DATABASE_URL', 'mysql://x', 'DATABASE_URL must begin with postgres:// or postgresql://.'],
 ])('names the variable %s that holds a wrong value', async (name, value, want) => {
   vi.stubEnv(name, value);
   expect((await call(['serve'])).err).toBe(`${want} See: npx gatewright help serve\n`);
 });
 
-test('says which server of a database does not answer, without its password', async () => {
+test('names the database server that does not respond, without its password', async () => {
   vi.stubEnv('DATABASE_URL', 'postgres://user:secret@nowhere.invalid/x');
   expect((await call(['keys', 'list'])).err).toBe(
     'The database cannot be used: getaddrinfo ENOTFOUND nowhere.invalid: check DATABASE_URL, and that the server runs.\n',
   );
 });
 
-test('a key for a misspelled model is made, with a warning', async () => {
+test('a key for a misspelled model is created, with a warning', async () => {
   const made = await call(['keys', 'create', '--models', 'sx-5-0-por', '--data', '{dir}/db', '--json']);
   expect(made.code).toBe(0);
   expect(JSON.parse(made.out)).toMatchObject({ models: ['sx-5-0-por'] });
@@ -295,6 +301,6 @@ test.each([
   ['--limit', '5', 'requests/seconds, such as 100/60, or none'],
 ])('keys create with a wrong %s creates nothing', async (option, value, must) => {
   const { code, err } = await call(['keys', 'create', option, value, '--data', '{dir}/new']);
-  expect([code, err]).toEqual([2, `${option} ${value}: must be ${must}.\n`]);
+  expect([code, err]).toEqual([2, `${option} must be ${must}; got ${value}.\n`]);
   expect(existsSync(fill('{dir}/new'))).toBe(false);
 });

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const headers = { authorization: 'Bearer sk-mock', 'content-type': 'application/json' };
 const BASE_URL = /^http:\/\/127\.0\.0\.1:\d+$/;
 
-test('prints the base URL, serves requests, and ends cleanly when told to', async () => {
+test('prints the base URL, serves requests, and ends cleanly on a signal', async () => {
   await using command = startCommand('mock', '--port', '0', '--quiet');
   await command.printed(/\n/);
   const baseUrl = command.output().trim();
@@ -31,7 +31,7 @@ test('ends cleanly on Ctrl-C while a client holds a connection', async () => {
   expect(await command.exit()).toBe(0);
 });
 
-test('finishes a task at once at a thousand times the speed, and serves its file', async () => {
+test('finishes a task immediately at a thousand times the speed, and serves its file', async () => {
   await using command = startCommand('mock', '--port', '0', '--quiet', '--speed', '1000');
   const [baseUrl] = await command.printed(/http:\S+/);
   const body = JSON.stringify({ model: 'qx-image-3.0', prompt: 'A lighthouse at dawn', size: '16:9' });
@@ -71,19 +71,19 @@ test('prints first steps that work when pasted', async () => {
 test('a refusal ends the process with code 2, and its standard output stays empty', async () => {
   await using command = startCommand('mock', '--speed', 'fast');
   expect(await command.exit()).toBe(2);
-  expect(command.errors()).toContain('--speed fast');
+  expect(command.errors()).toMatch(/^--speed must .*; got fast\. /);
   expect(command.output()).toBe('');
 });
 
 test.each([
-  [['mock', '--port', 'http'], '--port http'],
-  [['mock', '--port', '65536'], '--port 65536'],
+  [['mock', '--port', 'http'], /^--port must .*; got http\. /],
+  [['mock', '--port', '65536'], /^--port must .*; got 65536\. /],
   [['mock', '--port', '-1'], '--port'],
   [['mock', '--port'], '--port'],
-  [['mock', '--speed', '0'], '--speed 0'],
+  [['mock', '--speed', '0'], /^--speed must .*; got 0\. /],
   [['mock', '--speed', '-5'], '--speed'],
-  [['mock', '--speed', 'fast'], '--speed fast'],
-  [['mock', '--balance', 'much'], '--balance much'],
+  [['mock', '--speed', 'fast'], /^--speed must .*; got fast\. /],
+  [['mock', '--balance', 'much'], /^--balance must .*; got much\. /],
   [['mock', '--colour'], '--colour'],
   [['mock', 'extra'], 'extra'],
   [['serve-me'], 'serve-me'],
@@ -93,7 +93,7 @@ test.each([
 ])('refuses %j with a message and exit code 2', async (args, named) => {
   const { code, out, err } = await callCommand(...args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
-  expect(err).toContain(named);
+  expect(err).toMatch(named);
   expect(err).toContain('gatewright');
   expect(err).not.toMatch(/^\s+at /m);
 });

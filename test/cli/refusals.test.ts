@@ -19,7 +19,7 @@ test.each([
   [['serve', 'now'], 'Unexpected argument "now". See: npx gatewright help serve'],
   [
     ['serve', '--port', 'http'],
-    '--port http: must be a whole number from 0 to 65535. See: npx gatewright help serve',
+    '--port must be a whole number from 0 to 65535; got http. See: npx gatewright help serve',
   ],
   [['keys', 'creat'], 'Unknown action "creat" of keys. Did you mean create? See: npx gatewright help keys'],
   [

@@ -35,7 +35,7 @@ test('has written a line for every request when it ends', async () => {
   expect(command.output().match(/ listModels /g)).toHaveLength(30);
 });
 
-test('serves requests, and ends when told to, although its output is not read', async () => {
+test('serves requests, and ends on a signal, although its output is not read', async () => {
   const main = fileURLToPath(new URL('../../bin/gatewright.cjs', import.meta.url));
   const child = spawn(process.execPath, [main, 'mock', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
   onTestFinished(() => void child.kill('SIGKILL'));

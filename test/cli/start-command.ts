@@ -29,7 +29,7 @@ export function startCommand(...args: readonly string[]): Command {
   return startCommandIn({ cwd: process.cwd(), env: {} }, ...args);
 }
 
-/** The same in a place of its own. */
+/** The same in its own folder and environment. */
 export function startCommandIn({ cwd, env }: CommandPlace, ...args: readonly string[]): Command {
   const child = spawn(process.execPath, [main, ...args], {
     cwd,

@@ -5,7 +5,7 @@ import { within } from '../support/until.ts';
 
 const main = fileURLToPath(new URL('../../bin/gatewright.cjs', import.meta.url));
 
-/** Whether there is a program that runs another in a terminal of its own: `script` of util-linux. */
+/** Whether there is a program that runs another in its own terminal: `script` of util-linux. */
 export const hasTerminal = process.platform === 'linux' && spawnSync('script', ['--version']).status === 0;
 
 /** A gatewright process in a terminal, which shows standard output and standard error as one text. */

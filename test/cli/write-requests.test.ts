@@ -16,9 +16,9 @@ interface Written {
   readonly writer: RequestWriter;
   /** What was written, each time. */
   readonly writes: readonly string[];
-  /** Lets the moment pass in which lines wait; false when none does. */
+  /** Lets the delay pass for which lines are buffered; false when none is. */
   pass(): boolean;
-  /** Lets the reader, which had not read anything, read everything that was written. */
+  /** Lets the reader, which has read nothing so far, read everything that was written. */
   read(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ function openWriter({ isRead = true } = {}): Written {
 
 const namesIn = (text = '') => [...text.matchAll(/listModels|getTask/g)].map(([name]) => name);
 
-test('writes a line at once, and those of the next moment together', () => {
+test('writes a line immediately, and those that follow within moments together', () => {
   const { writer, writes, pass } = openWriter();
   writer.write(answered);
   expect(writes.map(namesIn)).toEqual([['listModels']]);
@@ -72,7 +72,7 @@ test('writes a line at once, and those of the next moment together', () => {
   expect(writes).toHaveLength(3);
 });
 
-test('writes the lines that wait when the process ends, once', () => {
+test('writes the buffered lines when the process ends, once', () => {
   const { writer, writes, pass } = openWriter();
   writer.write(answered);
   writer.write(answered);
@@ -82,7 +82,7 @@ test('writes the lines that wait when the process ends, once', () => {
   expect(writes.map(namesIn)).toEqual([['listModels'], ['listModels']]);
 });
 
-test('writes very many lines of one moment without waiting', () => {
+test('writes very many simultaneous lines without waiting', () => {
   const { writer, writes, pass } = openWriter();
   for (let count = 0; count < 10_000; count += 1) writer.write(answered);
   expect(writes.length).toBeGreaterThan(2);

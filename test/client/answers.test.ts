@@ -27,7 +27,7 @@ const question = {
   tools: [{ type: 'web_search' }],
 } as const;
 
-test('a streamed chat adds up to the answer in one piece', async () => {
+test('the concatenated stream of a chat equals the answer without streaming', async () => {
   const stream = await client.chat.stream(chat);
   let text = '';
   for await (const { choices } of stream) text += choices[0]?.delta.content ?? '';
@@ -40,7 +40,7 @@ test('a streamed chat adds up to the answer in one piece', async () => {
   expect(final.usage?.completion_tokens).toBe(usage?.completion_tokens);
 });
 
-test('final alone reads the whole stream', async () => {
+test('final() reads the whole stream by itself', async () => {
   const final = await (await client.chat.stream(chat)).final();
   expect(final).toMatchObject({ object: 'chat.completion', choices: [{ finish_reason: 'stop' }] });
 });
@@ -55,7 +55,7 @@ test('stream is always sent', async () => {
   expect(bodies.map((body) => (body as { stream?: unknown }).stream)).toEqual([false, false, true, true]);
 });
 
-test('a streamed response ends with the whole one', async () => {
+test('a streamed response ends with the whole response', async () => {
   const stream = await client.responses.stream(question);
   let text = '';
   for await (const { type, delta } of stream) if (type === 'response.output_text.delta') text += delta;
@@ -66,7 +66,7 @@ test('a streamed response ends with the whole one', async () => {
   expect(usage?.x_tools).toEqual({ web_search: { count: 1 } });
 });
 
-test('what is refused before the stream is an error with its violations', async () => {
+test('a rejection before the stream is an error with its violations', async () => {
   const refused = await client.chat.stream({ ...chat, max_tokens: 0 }).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(GatewrightError);
   expect(refused).toMatchObject({ status: 400, param: '/max_tokens' });
@@ -116,7 +116,7 @@ test.each([
   expect(found).toEqual(want);
 });
 
-test('a letter of several bytes may be cut', async () => {
+test('a multi-byte character may be split', async () => {
   const bytes = new TextEncoder().encode('data: ⛵\n\n');
   const found: string[] = [];
   const body = ReadableStream.from([bytes.slice(0, 7), bytes.slice(7, 8), bytes.slice(8)]);

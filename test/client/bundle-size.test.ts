@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Bytes after gzip of what a page loads that imports something from an entry of the client. */
+/** Bytes after gzip that a page loads when it imports something from an entry of the client. */
 async function loadedBytes(statement: string): Promise<number> {
   const { outputFiles } = await build({
     stdin: { contents: statement, resolveDir: root },

@@ -47,7 +47,7 @@ test('either of two secrets verifies while they are rotated', async () => {
   await expect(verifyCallback({ headers, body }, other, at)).rejects.toThrow('The signature is wrong');
 });
 
-test('a replay is refused after five minutes, or when it was told to', async () => {
+test('a replay is rejected after five minutes, or after the configured time', async () => {
   const later = (seconds: number) => ({ now: () => (now - 1 + seconds) * 1000 });
   await expect(verifyCallback({ headers, body }, secret, later(300))).resolves.toBeDefined();
   await expect(verifyCallback({ headers, body }, secret, later(301))).rejects.toThrow('too far from now');
@@ -55,7 +55,7 @@ test('a replay is refused after five minutes, or when it was told to', async () 
   await expect(verifyCallback({ headers, body }, secret, strict)).rejects.toThrow('too far from now');
 });
 
-test('mistakes of the receiver are told', async () => {
+test('mistakes of the receiver are reported', async () => {
   const { 'webhook-signature': _signature, ...unsigned } = headers;
   await expect(verifyCallback({ headers: unsigned, body }, secret)).rejects.toThrow(
     'webhook-signature is missing',
@@ -83,7 +83,7 @@ test('a handler that fails runs again with the next delivery', async () => {
   expect(await handleOnce('task_1', () => {}, seen)).toBe(true);
 });
 
-test('memory is bounded: the oldest ids are forgotten', async () => {
+test('memory is bounded: the oldest ids are evicted', async () => {
   const seen = createMemorySeenIds(2);
   for (const id of ['a', 'b', 'c']) await seen.add(id);
   expect([seen.add('c'), seen.add('b'), seen.add('a')]).toEqual([false, false, true]);

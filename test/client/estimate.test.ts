@@ -70,11 +70,11 @@ test.each([
     { model: 'vxq3', prompt: 'x', image_urls: ['https://a.example/1.png'], duration: 8 },
     { seconds: 8, count: 1 },
   ],
-] as const)('%j makes and costs', (request, want) => {
+] as const)('output and price of %j', (request, want) => {
   expect(estimate(request as TaskRequest)).toMatchObject(want);
 });
 
-test('what the gateway would refuse is told before it is sent', () => {
+test('what the gateway would reject is reported before it is sent', () => {
   const refused = () => estimate({ model: 'sx-5-0-pro', prompt: 'x', n: 2, size: '9:21' });
   expect(refused).toThrow(InvalidRequestError);
   expect(refused).toThrow(/n .*; size: "9:21" is not supported/u);

@@ -55,7 +55,7 @@ test('a box without pixels is placed by its normalized one', () => {
   expect(planLayers({ ...decomposed, layers })).toEqual(planLayers(decomposed));
 });
 
-test('an image without layers is told so', () => {
+test('an image without layers is reported as such', () => {
   expect(() => planLayers({ url: [file('base')], sizes: ['1x1'] })).toThrow(
     'submit it with layer_decomposition',
   );

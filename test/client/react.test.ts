@@ -6,7 +6,7 @@ const client = createClient({ baseUrl: 'http://gateway.test', apiKey: 'sk-mock' 
 const boat = { model: 'sx-5-0-pro', prompt: 'A boat' } as const;
 const messages = [{ role: 'user', content: 'What is a boat?' }] as const;
 
-/** What the compiler has to refuse: each call below a directive has an error, or the directive has one. */
+/** What the compiler has to reject: each call below a directive is an error, otherwise the directive is. */
 const refused = [
   // @ts-expect-error a field that the model does not have
   ({ run }: UseTask) => run((signal) => client.images.generate({ ...boat, sise: '1K' }, { signal })),

@@ -4,7 +4,7 @@ import { createClient, type ImageRequest, type VideoRequest } from '../../src/cl
 const { images, videos, chat } = createClient({ baseUrl: 'http://gateway.test', apiKey: 'sk-mock' });
 const image_urls = ['https://images.example.com/1.png'];
 
-/** What the compiler has to refuse: each call below a directive has an error, or the directive has one. */
+/** What the compiler has to reject: each call below a directive is an error, otherwise the directive is. */
 const refused = [
   // @ts-expect-error a misspelled field
   () => images.generate({ model: 'sx-5-0-pro', prompt: 'A boat', sise: '1K' }),

@@ -13,7 +13,7 @@ interface Sent {
   readonly pauses: number[];
 }
 
-/** Sends a request whose attempts end one after another as given; the last one repeats. */
+/** Sends a request whose attempts end as given, in order; the last one repeats. */
 async function send(attempts: readonly Attempt[], init: RequestInit = {}): Promise<Sent> {
   const bodies: string[] = [];
   const times: number[] = [];
@@ -40,7 +40,7 @@ test.each([
   ['503', answer(503)],
   ['a broken connection', broken],
 ])(
-  '%s is repeated twice, with the same body, after half a second and a second at most',
+  '%s is retried twice, with the same body, after at most half a second and one second',
   async (_what, failed) => {
     const { outcome, bodies, pauses } = await send([failed, failed, answer(200)]);
     expect(await outcome).toMatchObject({ status: 200 });
@@ -50,13 +50,13 @@ test.each([
   },
 );
 
-test('the third failure is the answer', async () => {
+test('the third failure is returned', async () => {
   expect(await (await send([answer(503)])).outcome).toMatchObject({ status: 503 });
   expect((await send([answer(503)])).bodies).toHaveLength(3);
   expect(await (await send([broken])).outcome).toBe(broken);
 });
 
-test.each([200, 301, 400, 401, 402, 403, 404, 409, 422])('%i is not repeated', async (status) => {
+test.each([200, 301, 400, 401, 402, 403, 404, 409, 422])('%i is not retried', async (status) => {
   const { outcome, bodies } = await send([answer(status)]);
   expect(await outcome).toMatchObject({ status });
   expect(bodies).toHaveLength(1);
@@ -66,7 +66,7 @@ test.each([
   ['seconds', { 'retry-after': '7' }, [7000]],
   ['milliseconds, which are more precise', { 'retry-after': '7', 'retry-after-ms': '1500' }, [1500]],
   ['no time at all', { 'retry-after': '0' }, [0]],
-])('Retry-After is waited for: %s', async (_what, headers, pauses) => {
+])('Retry-After is honoured: %s', async (_what, headers, pauses) => {
   expect((await send([answer(429, headers), answer(200)])).pauses).toEqual(pauses);
 });
 
@@ -77,16 +77,16 @@ test('Retry-After may be a date', async () => {
   expect(pauses).toEqual([wait]);
 });
 
-test('what asks for more than a minute, or for no repetition, is the answer', async () => {
+test('a response that asks for a wait of over a minute, or for no retry, is returned', async () => {
   expect((await send([answer(429, { 'retry-after': '61' })])).bodies).toHaveLength(1);
   expect((await send([answer(500, { 'x-should-retry': 'false' })])).bodies).toHaveLength(1);
 });
 
-test('409 is repeated while the first attempt is in progress', async () => {
+test('409 is retried while the first attempt is in progress', async () => {
   expect((await send([answer(409, { 'retry-after': '1' }), answer(200)])).bodies).toHaveLength(2);
 });
 
-test('an aborted request is not repeated, nor waited for', async () => {
+test('an aborted request is neither retried nor waited for', async () => {
   const leaving = new AbortController();
   const sending = send([broken], { signal: leaving.signal });
   leaving.abort(new Error('enough'));

@@ -40,7 +40,7 @@ afterEach(() => {
 
 const boat = { model: 'qx-image-3.0', prompt: 'A paper boat', n: 2 } as const;
 
-/** The pauses of the client in seconds, while it waits: the clock of the gateway goes on with them. */
+/** The pauses of the client in seconds while it waits: the clock of the gateway advances with them. */
 async function pausesUntil(waiting: Promise<unknown>): Promise<readonly number[]> {
   const pauses: number[] = [];
   let isOver = false;
@@ -71,7 +71,7 @@ test('waits for a task and polls every 3 to 10 seconds', async () => {
   expect(task.record?.status).toBe('success');
 });
 
-test('a finished task is not asked for again, and its files are fetched without the key', async () => {
+test('a finished task is not polled again, and its files are fetched without the key', async () => {
   const task = await client.images.generate(boat);
   const waiting = task.result();
   await pausesUntil(waiting);
@@ -87,7 +87,7 @@ test('a finished task is not asked for again, and its files are fetched without 
   expect(fetches.map(({ headers }) => headers.get('authorization'))).toEqual([null, null]);
 });
 
-test('gives up after five minutes, or when it was told to, and can be resumed elsewhere', async () => {
+test('gives up after five minutes, or after the given time, and can be resumed elsewhere', async () => {
   const task = await client.images.generate(boat);
   const waiting = task.wait().catch((error: unknown) => error);
   const seconds = (await pausesFrozen(waiting)).reduce((sum, pause) => sum + pause, 0);
@@ -102,7 +102,7 @@ test('gives up after five minutes, or when it was told to, and can be resumed el
   expect((await resumed.wait()).id).toBe(task.id);
 });
 
-/** Like `pausesUntil`, while the clock of the gateway stands still. */
+/** Like `pausesUntil`, with the clock of the gateway frozen. */
 async function pausesFrozen(waiting: Promise<unknown>): Promise<readonly number[]> {
   const still = clock;
   clock = createManualClock();
@@ -111,7 +111,7 @@ async function pausesFrozen(waiting: Promise<unknown>): Promise<readonly number[
   return pauses;
 }
 
-test('a failure, a cancellation and an expired link are errors of their own', async () => {
+test('a failure, a cancellation and an expired link are separate errors', async () => {
   const control = createControlClient({ baseUrl, fetch });
   const error = { code: 'content_rejected' } as const;
   await control.addScenario({ operation: 'createImage', outcome: 'fail', error, times: 1 });
@@ -129,7 +129,7 @@ test('a failure, a cancellation and an expired link are errors of their own', as
   await expect(made.download()).rejects.toBeInstanceOf(ResultExpiredError);
 });
 
-test('a loop sees every record, and an abort ends a wait at once', async () => {
+test('a loop sees every record, and an abort ends a wait immediately', async () => {
   const task = await client.images.generate(boat);
   const statuses: string[] = [];
   const loop = (async () => {
@@ -148,7 +148,7 @@ test('a loop sees every record, and an abort ends a wait at once', async () => {
   expect(await waiting).toBe(reason);
 });
 
-test('a submission keeps its idempotency key when it is repeated, and creates one task', async () => {
+test('a submission keeps its idempotency key when it is retried, and creates one task', async () => {
   const send = fetch;
   let isLost = true;
   const flaky = createClient({

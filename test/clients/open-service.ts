@@ -1,7 +1,7 @@
 import { fetchShell, openText } from '../gateway/text/open-text.ts';
 import { listen } from '../http/listen.ts';
 
-/** A gateway that clients of others can call, with the simulated model at full speed. */
+/** A gateway that third-party clients can call, with the simulated model at full speed. */
 export async function openService() {
   const text = await openText(fetchShell);
   const server = await listen(text.gateway);
@@ -16,7 +16,7 @@ export async function openService() {
   };
 }
 
-/** A schema whose answers are told apart from prose. */
+/** A schema whose answers can be distinguished from prose. */
 export const boatSchema = {
   title: 'boat',
   description: 'A boat',

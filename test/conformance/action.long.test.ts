@@ -14,7 +14,7 @@ interface Action {
   readonly runs: { readonly steps: readonly { readonly run?: string }[] };
 }
 
-test('the step of action.yml runs the suite from the folder of its user, and reports are written there', async () => {
+test('the step of action.yml runs the suite in the folder of its user, and writes reports there', async () => {
   const { runs } = parse(await readFile(join(root, 'action.yml'), 'utf8')) as Action;
   const [, step = ''] = runs.steps.flatMap((one) => one.run ?? []);
   expect(step).toContain('gatewright conform');

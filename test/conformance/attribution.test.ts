@@ -52,12 +52,12 @@ const unlisted = (...ids: readonly string[]): Tampering =>
     data: (body.data as { id: string }[]).filter(({ id }) => !ids.includes(id)),
   }));
 
-test('an answer with a wrong status fails the checks of its status; those of its body are unproven', async () => {
+test('a response with a wrong status fails the checks of its status; those of its body are unproven', async () => {
   const result = await run('chat.completion', refusing(toChat, 404));
   expect(idsOf(result, 'failed')).toEqual(['GW-CHT-001', 'GW-CHT-002']);
   expect(idsOf(result, 'unproven')).toEqual(expect.arrayContaining(['GW-CHT-012', 'GW-USE-012']));
   expect(result.checks.find(({ requirement }) => requirement === 'GW-USE-012')?.actual).toBe(
-    'it was not reached: status 404',
+    'not checked: status 404',
   );
 });
 
@@ -68,14 +68,14 @@ test.each([
   ['chat.output-limit-too-high', toChat],
   ['tools.image-search-without-image', toResponses],
   ['tools.not-called', toResponses],
-] as const)('a missing endpoint gives no answers: %s', async (id, to) => {
+] as const)('a missing endpoint has no responses: %s', async (id, to) => {
   const result = await run(id, refusing(to, 404));
   const about = ['GW-TOL-018']; // that its request is accepted
   expect(idsOf(result, 'failed').filter((one) => !about.includes(one))).toEqual([]);
   expect(idsOf(result, 'unproven').length).toBeGreaterThan(0);
 });
 
-test('a connection that is closed without an answer fails the status, and says nothing of tasks', async () => {
+test('a connection that is closed without a response fails the status check, and proves nothing about tasks', async () => {
   const result = await run('submission.image-model/list', {
     response(response, request) {
       if (toImages(request)) throw new Error('It breaks off.');
@@ -103,7 +103,7 @@ test('an endpoint none of whose models is listed causes no failures either', asy
   expect(idsOf(result, 'failed')).toEqual([]);
 });
 
-test('a bad request that is accepted fails the limit, not the form of errors', async () => {
+test('accepting a bad request fails the limit requirement, not the error-format one', async () => {
   const accepts = accepting(both(toImages, ofModel('sx-5-0-pro')));
   expect(idsOf(await run('limits.pro-count', accepts), 'failed')).toContain('GW-IMG-SXP-003');
   const errors = await run('errors.bad-request/image-forbidden', accepts);

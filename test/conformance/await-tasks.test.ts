@@ -9,7 +9,7 @@ const asked: string[] = [];
 
 const tasks: readonly SeenTask[] = [{ id: 'task_a', authorization: 'Bearer sk-a' }];
 
-test('waits for the tasks of earlier cases, each until it has ended, and asks once', async () => {
+test('waits for the tasks of earlier cases, each until it has ended, and polls a finished one only once', async () => {
   const server = createServer((request, response) => {
     asked.push(`${request.url} ${request.headers.authorization}`);
     response.end(JSON.stringify({ code: 200, data: { id: 'task_a', status: statuses.shift() } }));

@@ -23,7 +23,7 @@ test('a reserved address refuses connections before it listens', async () => {
   await server.close();
 });
 
-test('an answer can break the connection, and a sender that disconnects is detected', async () => {
+test('a response can break the connection, and a sender that disconnects is detected', async () => {
   const server = await startCallbackServer();
   const { address, received } = server.open({ answers: [{ drop: true }, { silent: true }, {}], now });
   expect(await post(address)).toBe('TypeError');
@@ -93,10 +93,10 @@ test('a public address where something else answers, a port in use and a wrong f
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
   await expect(startCallbackServer(`http://127.0.0.1:${port}`)).rejects.toThrow(
-    /^The callback address does not lead to the receiver on this machine: POST http:.* is answered 502 by something else\./,
+    /^The callback address does not reach the receiver on this machine: something else answered POST http:\S+ with 502\./,
   );
   await expect(startCallbackServer(`http://127.0.0.1:${port}#${port}`)).rejects.toThrow(
-    `The receiver of callbacks cannot listen on port ${port} of this machine: another program listens there.`,
+    `The callback receiver cannot listen on port ${port}: another program is using it.`,
   );
   await expect(startCallbackServer('http://127.0.0.1:1#eighty')).rejects.toThrow(
     'is the port on this machine',

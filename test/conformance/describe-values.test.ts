@@ -37,7 +37,7 @@ test.each<[string, string]>([
   );
 });
 
-test('of long values the first difference is told', () => {
+test('of long values the first difference is shown', () => {
   const record = { id: 'task_1', texts: ['a'.repeat(300)], result: { urls: ['x', 'y'] } };
   const pairs = { record, other: { ...record, result: { urls: ['x', 'z'] } }, wrapped: { data: record } };
   const evaluate = (expression: string): unknown => plainEvaluator.evaluate(expression, pairs);

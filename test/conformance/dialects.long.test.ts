@@ -12,7 +12,7 @@ import { changingSuccess, toTasks, withJson } from './mutants/tampers.ts';
 const folder = mkdtempSync(join(tmpdir(), 'gatewright-dialects-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Cases that read task records and callbacks in every way there is. */
+/** Cases that read task records and callbacks in every way. */
 const CASES = [
   'TSK',
   'auth.restricted-may',
@@ -31,7 +31,7 @@ interface Ran {
   readonly report: Report;
 }
 
-/** Runs the cases against a mock with a dialect, behind a server that changes what passes. */
+/** Runs the cases against a mock that speaks a dialect, behind a server that rewrites what passes. */
 async function conform(
   successStatus: 'success' | 'completed',
   tampering: Tampering = {},
@@ -72,10 +72,10 @@ test('`completed` for success is reported, and does not fail, not even our own c
   expect(report.observed).toEqual({ success_status: ['completed'], wrapped_records: false });
   expect(idsOf(report, 'unproven')).toEqual(['GW-TSK-025']);
   expect(out).toContain('\nTask records say "completed" for success: the specification leaves that open.\n');
-  expect(out).toContain('the target chose otherwise, which the specification leaves open:');
+  expect(out).toContain('the target behaves differently, which the specification allows:');
 });
 
-test('a wrapper around task records, polled and pushed, is reported and does not fail', async () => {
+test('a wrapper around task records, in polls and callbacks, is reported and does not fail', async () => {
   const { code, out, report } = await conform('completed', { ...wrapsAnswers, ...wrapsCallbacks });
   expect([code, idsOf(report, 'failed', 'error')]).toEqual([0, []]);
   expect(report.observed).toEqual({ success_status: ['completed'], wrapped_records: true });
@@ -85,7 +85,7 @@ test('a wrapper around task records, polled and pushed, is reported and does not
   );
 });
 
-test('what is pushed equals what is polled: a wrapper around the callback alone fails', async () => {
+test('a callback equals the poll: a wrapper around the callback only fails', async () => {
   const { code, report } = await conform('success', wrapsCallbacks, ['callbacks.image']);
   expect([code, idsOf(report, 'failed')]).toEqual([1, ['GW-CBK-006']]);
 });

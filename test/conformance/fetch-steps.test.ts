@@ -9,7 +9,7 @@ const seen: string[] = [];
 let target: Server;
 let storage: Server;
 
-// A gateway whose files are elsewhere: its own addresses lead there.
+// A gateway whose files are elsewhere: its own URLs redirect there.
 beforeAll(async () => {
   const picture = await drawMedia('40x30.png');
   storage = await listen((path, key) => {

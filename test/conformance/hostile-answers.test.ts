@@ -50,7 +50,7 @@ test.each([
   expect(result?.checks.find(({ requirement }) => requirement === 'GW-AUT-016')?.outcome).toBe('failed');
 });
 
-test('a value is told without the key, also where it is cut', () => {
+test('a value is shown without the key, even where it is cut', () => {
   const tell = createValueFormatter(createRedactor({ base_url: 'http://gw.example', keys: { rich: KEY } }));
   for (let before = 150; before < 200; before++)
     expect(tell({ data: 'x'.repeat(before) + KEY, z: 1 })).not.toContain('sk-');
@@ -62,14 +62,14 @@ test('an answer that exceeds the limit when decompressed counts as missing', asy
   expect(told(await run(baseUrl, {}))[0]).toMatch(/^failed: .*more than 8388608 bytes/);
 });
 
-test('a file may be longer than an answer, whatever type it has', async () => {
+test('a file may be longer than other responses, whatever its type', async () => {
   const { baseUrl } = await startHostile(() => ' '.repeat(9_000_000));
   const wire = { method: 'GET', url: baseUrl, headers: {} };
   await expect(send(wire)).rejects.toThrow('more than 8388608 bytes');
   expect((await send({ ...wire, isFile: true })).bytes).toHaveLength(9_000_000);
 });
 
-test('of long answers only what reports show is kept', async () => {
+test('only the part of long responses that reports show is kept', async () => {
   const gateway = await startHostile(({ path }) =>
     path === '/v1/models' ? LIST : { pad: 'ab '.repeat(400_000) },
   );
@@ -79,7 +79,7 @@ test('of long answers only what reports show is kept', async () => {
   expect(Math.max(...texts)).toBeLessThan(6100);
 });
 
-test('a list of many models takes time that grows with the list alone', async () => {
+test('a list of many models takes linear time', async () => {
   const entry = { object: 'model', created: 1, owned_by: 'x', supported_endpoint_types: ['x'] };
   const list = {
     ...LIST,
@@ -90,7 +90,7 @@ test('a list of many models takes time that grows with the list alone', async ()
     baseUrl,
     caseOf({ request: { operation: 'listModels' }, expect: [{ status: 200 }] }),
   );
-  // If it took the square of its length, the test would run out of time on any machine.
+  // In quadratic time the test would time out on any machine.
   expect(result?.checks.find(({ invariant }) => invariant === 'entry-id')?.outcome).toBe('passed');
 });
 
@@ -101,7 +101,7 @@ test('ids that are not distinct are found', () => {
   ]);
 });
 
-test('after many requests without an answer the rest is unproven, and the run ends', async () => {
+test('after many requests without a response the rest is unproven, and the run ends', async () => {
   const gateway = await startHostile(({ count, path }) =>
     count < 9 && path === '/v1/models' ? LIST : undefined,
   );
@@ -112,7 +112,7 @@ test('after many requests without an answer the rest is unproven, and the run en
   expect(silent.every((line) => line.startsWith('unproven: '))).toBe(true);
 });
 
-test('a gateway that falls silent has failed', async () => {
+test('a gateway that stops responding has failed', async () => {
   const gateway = await startHostile(({ count }) => (count < 4 ? LIST : undefined));
   const { code, out } = await callCommand(
     ...['conform', gateway.baseUrl, '--key', KEY, '--only', 'auth,chat,errors'],
@@ -122,7 +122,7 @@ test('a gateway that falls silent has failed', async () => {
   expect(out).toContain('Failed: ');
 });
 
-test('the time in which somebody waits and no task ends is counted', () => {
+test('the time in which cases wait and no task ends is counted', () => {
   let time = 0;
   const liveness = createLiveness({ maxWaitMs: 100, now: () => time });
   const leave = [liveness.wait(), liveness.wait()];
@@ -139,7 +139,7 @@ test('the time in which somebody waits and no task ends is counted', () => {
   expect(liveness.stalled()).toBeUndefined();
 });
 
-test('where no task ends, none is waited for after the longest wait', async () => {
+test('if no task ends, cases stop waiting after the longest wait', async () => {
   const gateway = await startHostile(({ path, method }) => {
     if (path === '/v1/models') return LIST;
     if (method === 'POST') return { code: 200, data: [{ status: 'submitted', task_id: 'task_1' }] };
@@ -147,7 +147,7 @@ test('where no task ends, none is waited for after the longest wait', async () =
   });
   const liveness = createLiveness({ maxWaitMs: 0 });
   expect(told(await run(gateway.baseUrl, { liveness }))).toContainEqual(
-    expect.stringMatching(/^unproven: no task has ended while/),
+    expect.stringMatching(/^unproven: no task has ended in/),
   );
   const ended = new Set<string>();
   const tasks = [{ id: 'task_1', authorization: '' }];
@@ -155,7 +155,7 @@ test('where no task ends, none is waited for after the longest wait', async () =
   expect([...ended]).toEqual(['task_1']);
 });
 
-test('addresses and values that are odd end no run, and are no error of the suite', async () => {
+test('odd URLs and values end no run, and are not errors of the suite', async () => {
   const gateway = await startHostile(({ path }) =>
     path === '/v1/models' ? LIST : { success: true, remain_balance: 'a lot', next: '//evil:99999/x' },
   );
@@ -195,7 +195,7 @@ function png(width: number, height: number): Uint8Array {
   return Buffer.concat([start, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
 }
 
-test('a picture that is larger than any result is measured, and not decoded', async () => {
+test('a picture that is larger than any result is measured but not decoded', async () => {
   const huge = png(16_000, 16_000);
   expect(await probeFile(huge.subarray(0, 5000))).toMatchObject({
     format: 'png',
@@ -205,7 +205,7 @@ test('a picture that is larger than any result is measured, and not decoded', as
   expect(await probeFile(png(64, 32).subarray(0, 50))).toMatchObject({ format: 'unknown' });
 });
 
-test('an address that a gateway outside gives leads into no private network', async () => {
+test('a URL from a public gateway never leads into a private network', async () => {
   const gateway = await startHostile(() => LIST);
   const { port } = new URL(gateway.baseUrl);
   for (const host of ['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '169.254.169.254'])

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { type ExpandedCase, expandCases } from '../../src/conformance/expand/expand.ts';
 import type { FiledCase, Suite } from '../../src/conformance/suite/suite.ts';
 
-/** A gateway that says what a test wants it to; `undefined` closes the connection without an answer. */
+/** A gateway that responds as a test wants; `undefined` closes the connection without a response. */
 export interface HostileGateway {
   readonly baseUrl: string;
   /** Method and path of every request so far. */
@@ -13,7 +13,7 @@ export interface HostileGateway {
 
 type Say = (asked: { readonly method: string; readonly path: string; readonly count: number }) => unknown;
 
-/** Listens until the test is over. What is said is sent as JSON with status 200; a string or bytes as they are. */
+/** Listens until the test is over. Values are sent as JSON with status 200; a string or bytes as they are. */
 export async function startHostile(say: Say): Promise<HostileGateway> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ export function balance(remain: number, used: number): object {
   return { success: true, remain_balance: remain, used_balance: used };
 }
 
-/** So many cases that make one image each, and wait for it. */
+/** That many cases, each of which generates one image and waits for it. */
 export function imageCases(suite: Suite, count: number): readonly ExpandedCase[] {
   const cases = Array.from(
     { length: count },

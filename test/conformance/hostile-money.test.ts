@@ -38,7 +38,7 @@ test.each<[string, unknown, string]>([
   expect(toUsd((await highestSpend(one, suite, prices)).nanoUsd)).toBe(want);
 });
 
-test('a price for 0 tokens is one for as many as the model files say', async () => {
+test('a price per 0 tokens is read as per the number in the model files', async () => {
   const step = {
     request: { operation: 'createChatCompletion', body: { model: 'qx3.8-max', max_tokens: 100 } },
   };
@@ -51,7 +51,7 @@ test('a price for 0 tokens is one for as many as the model files say', async () 
   expect(await usd('0 tokens')).toBe(await usd('1000000 tokens'));
 });
 
-/** A gateway that makes images at once, and says of money what a test wants. */
+/** A gateway that finishes images immediately, and reports the amounts that a test wants. */
 const selling =
   (money: (images: number) => { readonly balance: object; readonly cost: number }) =>
   (): ((asked: { method: string; path: string }) => unknown) => {

@@ -103,7 +103,7 @@ test('expressions know JSON Schema', () => {
   expect(evaluate('is_schema(schema)', { schema: { $ref: '#/$defs/none' } })).toBe(false);
 });
 
-test('a rule that is broken is told in words, and where: which header and which member, never the key', async () => {
+test('a broken rule is explained, with the header or member concerned, never with the key', async () => {
   await using server = await startEcho();
   const suite = await readSuite();
   const one: FiledCase = {
@@ -129,7 +129,7 @@ test('a rule that is broken is told in words, and where: which header and which 
   );
 });
 
-/** Answers with the key that it got. */
+/** Responds with the key that it received. */
 async function startEcho(): Promise<AsyncDisposable & { readonly baseUrl: string }> {
   const server = createServer(({ headers: { authorization = '' } }, response) => {
     response.writeHead(200, { 'content-type': 'text/json', 'x-seen': authorization });

@@ -16,7 +16,7 @@ test.each([
   [{ words: 3, of: 'a' }, 'a a a'],
   [{ characters: 15 }, 'a paper boat a '],
   [{ characters: 4, of: '船' }, '船船船船'],
-])('$text %j is made', async ($text, wanted) => {
+])('$text %j is generated', async ($text, wanted) => {
   expect(await fillBody({ prompt: { $text } }, undefined)).toEqual({ prompt: wanted });
 });
 
@@ -42,7 +42,7 @@ function imagesIn(value: Json | undefined): readonly string[] {
   return typeof value.$image === 'string' ? [value.$image] : Object.values(value).flatMap(imagesIn);
 }
 
-test('every reference image of a case can be made: one that cannot would be refused as missing, not for what it is', async () => {
+test('every reference image of a case can be generated: otherwise it would be rejected as missing, not for what it is', async () => {
   const cases = expandCases(await readSuite());
   const names = cases.flatMap(({ steps, values }) => imagesIn(fillKnown(toJson(steps), values)));
   expect(names.length).toBeGreaterThan(500);

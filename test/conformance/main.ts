@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { connectionTo, isPostgresInstalled, startOnce, stopPostgres } from '../support/postgres-cluster.ts';
 
 /**
- * `npm run conform`: the suite against the mock, serve on SQLite and serve on PostgreSQL, each a process of its own, over HTTP.
- * `npm run conform -- sqlite --only chat` runs on the named ones only; options go to `gatewright conform`.
+ * `npm run conform`: the suite against the mock, serve on SQLite and serve on PostgreSQL, each in its own process, over HTTP. `npm run
+ * conform -- sqlite --only chat` runs on the named ones only; options go to `gatewright conform`.
  */
 
 const run = promisify(execFile);
@@ -31,7 +31,7 @@ interface Row {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Starts a gateway; gives its address when it says that it is ready. */
+/** Starts a gateway; returns its address when it reports that it is ready. */
 async function start(args: readonly string[], env: Environment = {}): Promise<string> {
   const child = spawn(process.execPath, [bin, ...args], {
     env: { ...process.env, DATABASE_URL: '', ...env },
@@ -64,7 +64,7 @@ async function createKey(args: readonly string[], env: Environment): Promise<Key
   return JSON.parse(stdout) as Key;
 }
 
-/** Cases that compare balances run side by side on so many accounts. */
+/** Cases that compare balances run in parallel on that many accounts. */
 const ACCOUNTS = 25;
 
 /** Keys of all roles in a database, as a target file. */
@@ -107,8 +107,8 @@ interface Report {
 }
 
 /**
- * Runs the suite on a target. Cases that fail run once more, alone: real time passes while the suite watches the retries of callbacks, and
- * a machine that is busy with something else is late. What fails twice fails.
+ * Runs the suite on a target. Cases that fail run once more, alone: the suite watches the retries of callbacks in real time, and a busy
+ * machine is late. What fails twice fails.
  */
 async function conform(name: string, args: readonly string[]): Promise<Row> {
   const whole = await runSuite(name, [...args, ...options]);
@@ -178,7 +178,7 @@ async function conformOnPostgres(): Promise<Row> {
   return conformServe('serve on PostgreSQL', [], { DATABASE_URL: connectionTo(cluster, 'postgres') });
 }
 
-/** One after the other: a service that is short of a processor answers late. */
+/** One after another: a service without enough CPU responds late. */
 async function conformAll(): Promise<void> {
   const unknown = named.find((name) => !targets.has(name));
   if (unknown) throw new Error(`There is no target "${unknown}": name ${[...targets.keys()].join(', ')}.`);

@@ -73,7 +73,7 @@ test.each<[string, { step: Step; want: string }]>([
   expect(await highest(mock.baseUrl, step)).toEqual([want, 'pricing endpoint']);
 });
 
-test('counts what the file of an added model says of images and seconds', async () => {
+test('counts images and seconds by the file of an added model', async () => {
   const models = [
     { id: 'four', output: { images: { count: '4', max: 4 } } },
     { id: 'still', output: { video: { seconds: '7' } } },
@@ -115,7 +115,7 @@ test.each<[string, Step]>([
 test.each<[string, Step]>([
   ['the name of its operation', { request: { operation: '{{operation}}', body: { model: 'sx-5-0-pro' } } }],
   ['its path', { request: { method: 'POST', path: '/v1/images/{{folder}}', body: { model: 'sx-5-0-pro' } } }],
-])('a request is known by %s, also when the row gives it', async (_name, step) => {
+])('a request is recognised by %s, even when the row gives it', async (_name, step) => {
   expect(await highest(mock.baseUrl, step)).toEqual(['0.09', 'pricing endpoint']);
 });
 
@@ -137,20 +137,20 @@ test.each<[string, Step, string]>([
     },
     '0.00603',
   ],
-])('where the target accepts what it must refuse, %s is charged', async (_name, step, want) => {
+])('if the target accepts what it must reject, %s is charged', async (_name, step, want) => {
   const one: ExpandedCase = { id: 'a.b', title: '', file: '', values: {}, steps: [step] };
   const prices = createPriceList({ base_url: mock.baseUrl, keys: { rich: 'sk-mock' } }, suite.models);
   const { nanoUsd, ifAccepted } = await highestSpend(one, suite, prices);
   expect([toUsd(nanoUsd), toUsd(ifAccepted)]).toEqual(['0', want]);
 });
 
-test('a model that is not known before the case runs costs as much as the most expensive image', async () => {
+test('a model that is unknown before the case runs costs as much as the most expensive image', async () => {
   const [usd] = await highest('http://127.0.0.1:9', image({ model: '{{saved}}' }));
   expect(Number(usd)).toBeGreaterThanOrEqual(0.09);
   expect(Number(usd)).toBeLessThan(1);
 });
 
-test('a long text costs what its words have, not what words usually have', async () => {
+test('a long text is priced by its actual tokens, not by an average', async () => {
   const words = { $text: { words: 1_000_000, of: 'a' } };
   const body = { model: 'qx3.8-max', max_tokens: 1, messages: [{ role: 'user', content: words }] };
   const [usd] = await highest('http://127.0.0.1:9', { request: { operation: 'createChatCompletion', body } });
@@ -162,7 +162,7 @@ test('a target without prices is planned by the model files', async () => {
   expect(await highest('http://127.0.0.1:9', image({}))).toEqual(['0.09', 'model files']);
 });
 
-test('a budget is never passed: what running cases may spend is reserved, and real charges replace it', async () => {
+test('a budget is never exceeded: what running cases may spend is reserved, and real charges replace it', async () => {
   let spent = 0n;
   const budget = createBudget({ limit: 100n, spent: async () => spent });
   expect(await budget.reserve(60n)).toBe(true);
@@ -196,7 +196,7 @@ test('keys of one account count once', () => {
   expect(spentBetween(before, after)).toBe(4n);
 });
 
-test('money that vanishes is a failure, and so is a cost that is not used', () => {
+test('money that disappears is a failure, and so is a cost missing from used_balance', () => {
   const before = { key: 'a', remain: 10n, used: 0n };
   const outcomes = (remain: bigint, used: bigint): readonly string[] =>
     compareBalances(before, { key: 'a', remain, used }, [
@@ -213,7 +213,7 @@ test('money that vanishes is a failure, and so is a cost that is not used', () =
   ]);
 });
 
-test('a plan leaves out what cannot be checked there, such as a million tokens without a clock', async () => {
+test('a plan leaves out what cannot be checked, such as a million tokens without a clock', async () => {
   const cases = expandCases(suite).filter(({ id }) =>
     ['chat.longest-answer', 'chat.completion', 'video.seed/zero'].includes(id),
   );
@@ -267,7 +267,7 @@ test('--free-only spends nothing, --spend-limit no more than that', async () => 
   expect(Number(/, ([\d.]+) USD spent,/.exec(limited.out)?.[1])).toBeLessThanOrEqual(0.1);
 });
 
-test('a request that brings a key in a form that must be refused can be charged where it is not', async () => {
+test('a request with a malformed key can be charged if the target accepts it', async () => {
   const prices = createPriceList({ base_url: mock.baseUrl, keys: { rich: 'sk-mock' } }, suite.models);
   const forms = expandCases(suite).filter(
     ({ id, steps }) =>

@@ -35,7 +35,7 @@ async function listen(answer: Answer): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Every request gets this; the control plane of a mock is not there. */
+/** Every request gets this response; there is no control plane of a mock. */
 function always(status: number, headers: Readonly<Record<string, string>>, body: string): Answer {
   return (outgoing, { url }) =>
     url === '/__mock' ? outgoing.writeHead(404).end() : outgoing.writeHead(status, headers).end(body);
@@ -82,7 +82,7 @@ test.each<[string, Answer]>([
   ['latin-1 in headers', bytes('HTTP/1.1 200 OK\r\nserver: \xe9\xff\r\ncontent-length: 2\r\n\r\n{}')],
   ['another protocol', bytes('SSH-2.0-OpenSSH\r\n')],
   ['a status that is none', bytes('HTTP/1.1 999 Odd\r\ncontent-length: 2\r\n\r\n{}')],
-])('a gateway that answers %s passes nothing, and the suite has no error', async (_, answer) => {
+])('a gateway that responds with %s passes nothing, and the suite has no error', async (_, answer) => {
   const outcomes = (await run(await listen(answer))).map(({ id, outcome }) => `${id}: ${outcome}`);
   expect(outcomes).toHaveLength(CASES.length);
   expect(outcomes).toContain('catalogue.list: failed');
@@ -132,7 +132,7 @@ test.each([
 test.each([
   ['in the record', 'http://['],
   ['behind a redirect', '/moved'],
-])('an address of a result that is none fails its case, %s', async (_, address) => {
+])('a result URL that is not one fails its case, %s', async (_, address) => {
   const submitted = { code: 200, data: [{ status: 'submitted', task_id: 'task_1' }] };
   const images = [{ url: [address], sizes: ['1024x1024'], output_formats: ['png'] }];
   const record = { id: 'task_1', status: 'success', progress: 100, cost: 1, result: { images } };
@@ -146,7 +146,7 @@ test.each([
   expect(told(results)).toContain('"http://[" is not an address');
 });
 
-test('a response that does not end, and one that is too long, is left', async () => {
+test('a response that does not end, or is too long, is aborted', async () => {
   const baseUrl = await listen((outgoing, { url }) => {
     outgoing.writeHead(200, { 'content-type': 'text/event-stream' });
     if (url === '/long') return outgoing.end(' '.repeat(5000));
@@ -165,11 +165,11 @@ test('a response that does not end, and one that is too long, is left', async ()
   );
 });
 
-test('a gateway that resets connections is told of in one line', async () => {
+test('a gateway that resets connections is reported in one line', async () => {
   const baseUrl = await listen((outgoing, { url, socket }) =>
     url === '/__mock' ? outgoing.writeHead(404).end() : socket.resetAndDestroy(),
   );
   await using command = startCommand('conform', baseUrl, '--key', 'sk-nonsense', '--only', 'catalogue.list');
   expect(await command.exit()).toBe(2);
-  expect(command.errors()).toMatch(/^GET http:\S+\/v1\/models has no answer: .+\n$/);
+  expect(command.errors()).toMatch(/^GET http:\S+\/v1\/models got no response: .+\n$/);
 });

@@ -103,7 +103,7 @@ test.each<[string, { method: string; want: string }]>([
   expect(toCurl(request, redactor)).toBe(want);
 });
 
-/** What a shell takes the words of a command for, with a key in `$KEY`. */
+/** The words of a command as a shell reads them, with a key in `$KEY`. */
 async function readWords(command: string): Promise<readonly string[]> {
   const script = `curl() { printf '%s\\n' "$@"; }; KEY=the-key; HOME=a-home; ${command}`;
   return (await promisify(execFile)('sh', ['-c', script])).stdout.split('\n');
@@ -148,7 +148,7 @@ test.each([
   expect(reveals(`x${form.slice(0, -9)}x`, oddKey)).toBe(false);
 });
 
-test('texts on which a naive search would never end, and long ones, are read', () => {
+test('texts on which a naive search would never end, and long ones, are searched', () => {
   for (const one of ['\\', '%25', '&#0', 'ab'])
     expect(odd.text(one.repeat(2 ** 20 / one.length)).length).toBeGreaterThan(20);
   const long = odd.text(`${'- '.repeat(2 ** 19 - 10)}${oddKey} ${'- '.repeat(9)}`);

@@ -8,10 +8,10 @@ import type { Target } from '../../src/conformance/target/target.ts';
 import type { Exchange } from '../../src/conformance/wire/exchange.ts';
 import { seenTasks } from '../../src/conformance/wire/seen-tasks.ts';
 
-/** Secrets that a run of the fixture used or met. */
+/** Secrets that a run of the fixture used or received. */
 export const SECRETS = ['rich-secret', 'strange-secret', 'whsec_c2VjcmV0c2VjcmV0'];
 
-/** What a target may say to spoil a report: control characters, ends of sections and scripts, halves of characters, other scripts. */
+/** Text by which a target may break a report: control characters, ends of sections and scripts, lone surrogates, other scripts. */
 export const HOSTILE =
   '\u0000\u0008\u001b[31m ]]> <![CDATA[ --> </script><script>alert(1)</script> &amp; &#0; "q" \'s\' \ud800 \udc00 \ufffe\uffff \u2028 \u0085 纸船 café 🚤 {{data}} {{title}}';
 

@@ -22,7 +22,7 @@ const interrupted: Report = {
 };
 const empty: Report = { ...report, cases: [], requirements: [] };
 
-/** A run with every outcome, one with text that spoils formats, and one without cases. */
+/** A run with every outcome, one with text that breaks formats, and one without cases. */
 const REPORTS: readonly (readonly [string, Report])[] = [
   ['every outcome', report],
   ['hostile text', hostile],
@@ -36,7 +36,7 @@ function readSchema(file: string): Record<string, unknown> {
   return JSON.parse(readFileSync(join(SCHEMAS, file), 'utf8')) as Record<string, unknown>;
 }
 
-/** Faults against a published schema. Those of draft 4 that are here use nothing that draft 7 changed but the name of `$id`. */
+/** Violations of a published schema. The draft-4 schemas here use nothing that draft 7 changed, except the name of `$id`. */
 function faultsOf(file: string, text: string): unknown {
   const { $schema: _dialect, id: _id, ...schema } = readSchema(file);
   const validate = new Ajv({ strict: false, allErrors: true, formats: fullFormats }).compile(schema);
@@ -72,7 +72,7 @@ test.each(REPORTS)('SARIF is valid against its published schema: %s', (_name, on
   expect(faultsOf('sarif-schema-2.1.0.json', toSarif(one))).toEqual([]);
 });
 
-test('the published schemas refuse what is wrong', async () => {
+test('the published schemas reject what is wrong', async () => {
   expect(
     await xmlFaults('junit-10.xsd', toJunit(report).replace('<testsuites>', '<testsuites skipped="1">')),
   ).not.toEqual([]);
@@ -81,7 +81,7 @@ test('the published schemas refuse what is wrong', async () => {
   expect(faultsOf('sarif-schema-2.1.0.json', toSarif(report).replace('"runs"', '"run"'))).not.toEqual([]);
 });
 
-test('no report contains half a character: readers of JSON refuse it, even escaped', async () => {
+test('no report contains a lone surrogate: JSON parsers reject it, even escaped', async () => {
   const texts = [
     JSON.stringify(hostile),
     toJunit(hostile),
@@ -149,7 +149,7 @@ test('JUnit: a message fits a line of a list, the whole text is below it', () =>
   expect(message).not.toMatch(/\s\s|\n/);
 });
 
-test('CTRF: statuses add up, and the outcome of the suite stands beside them', () => {
+test('CTRF: statuses add up, and the outcome of the suite is included', () => {
   const { reportFormat, specVersion, results } = JSON.parse(toCtrf(report)) as {
     reportFormat: string;
     specVersion: string;
@@ -211,10 +211,10 @@ test('SARIF: rules, results and faults of the suite', () => {
   });
 });
 
-test('the page is one file that refers to nothing, and its data cannot end the script', async () => {
+test('the page is one file without external references, and its data cannot end the script', async () => {
   const page = await toHtml(report);
   expect(page).not.toMatch(/<(link|img|iframe)|src=|https?:\/\/(?!gw\.example)/);
-  expect(page).toContain('<title>Conformance of http://gw.example</title>');
+  expect(page).toContain('<title>Conformance report: http://gw.example</title>');
   for (const one of [page, await toHtml(hostile)]) expect(one.match(/<\/script>/g)).toHaveLength(2);
 });
 
@@ -238,7 +238,7 @@ test('a badge as shields.io reads it has the members that its endpoint badge kno
   });
 });
 
-test('bodies are whole where something is wrong, and brief where nothing is', () => {
+test('bodies are complete where something is wrong, and shortened elsewhere', () => {
   const body = 'a '.repeat(1000);
   const message = { headers: { 'content-type': 'text/plain', date: 'now' }, body };
   const brief = toBrief({

@@ -90,7 +90,7 @@ const wrong: FiledCase = {
   ],
 };
 
-test('runs cases against a mock, in real HTTP and on the clock of the mock', async () => {
+test('runs cases against a mock, over real HTTP and on the clock of the mock', async () => {
   const started = await startMockServer({ port: 0, host: '127.0.0.1' });
   if (started.kind === 'failed') throw new Error(started.message);
   const suite = await readSuite();
@@ -115,7 +115,7 @@ test('runs cases against a mock, in real HTTP and on the clock of the mock', asy
   }
 });
 
-/** A gateway that is busy so many times before it answers the requests of a case. */
+/** A gateway that is busy that many times before it answers the requests of a case. */
 async function startBusyGateway(status: number, headers: Readonly<Record<string, string>>, times: number) {
   let left = times;
   const server = createServer((request, response) => {
@@ -134,7 +134,7 @@ test.each([
   ['503 without it', 503, {}, 1, 'failed', 'rich'],
   ['429 once more than is patient', 429, { 'retry-after': '0.01' }, 5, 'failed', 'rich'],
   ['429 for the key whose limit is tested', 429, { 'retry-after': '0.01' }, 1, 'failed', 'limited'],
-])('a target that is busy is asked again later: %s', async (_, status, headers, times, outcome, key) => {
+])('a request to a busy target is retried later: %s', async (_, status, headers, times, outcome, key) => {
   const suite = await readSuite();
   const target = {
     base_url: await startBusyGateway(status, headers, times),
@@ -149,7 +149,7 @@ test.each([
 });
 
 /**
- * Cases that poll a task, at a gateway that knows no task and answers none of them before so many have asked: how many requests it got at
+ * Cases that poll a task, at a gateway that has none and responds only once that many requests have arrived: returns how many arrived at
  * the same time, and how many cases ran.
  */
 async function runPolls(together: number, options: { readonly jobs: number; readonly bail?: boolean }) {
@@ -188,7 +188,7 @@ async function runPolls(together: number, options: { readonly jobs: number; read
   return { most, ran: results.length };
 }
 
-test('cases that wait for tasks do so side by side, but for --jobs 1, and do not start after a failure with --bail', async () => {
+test('cases that wait for tasks do so in parallel, except with --jobs 1, and do not start after a failure with --bail', async () => {
   expect(await runPolls(12, { jobs: 2 })).toEqual({ most: 12, ran: 12 });
   expect(await runPolls(1, { jobs: 1 })).toEqual({ most: 1, ran: 12 });
   expect(await runPolls(2, { jobs: 2, bail: true })).toEqual({ most: 2, ran: 2 });

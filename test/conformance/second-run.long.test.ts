@@ -5,10 +5,13 @@ import { runSuite } from '../../src/conformance/run/run-suite.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
 
-/** Cases about text, without those of which a busy machine decides how far the mock searches an answer. */
+/** Cases about text, without those in which the speed of the machine decides how far the mock searches for an answer. */
 const TEXT = /^(caching|chat\.(?!json-schema)|usage|pricing\.(tokens|tool-calls|cached-tokens))/;
 
-/** As a stranger has it: one account, no sessions, no control plane. Time runs faster, but not so fast that a cache ends between two runs. */
+/**
+ * As an outsider sees it: one account, no sessions, no control plane. Time runs faster, but not so fast that a cache expires between two
+ * runs.
+ */
 async function start(): Promise<string> {
   const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: 4 });
   if (mock.kind === 'failed') throw new Error(mock.message);
@@ -16,10 +19,10 @@ async function start(): Promise<string> {
   return mock.baseUrl;
 }
 
-/** Chats with a picture are the same in each run: only their answers are looked at, and what they cost is not. */
+/** Chats with a picture are the same in each run: only their answers are compared, not their costs. */
 const READS_NO_COST = /^chat\./;
 
-/** Requests of cases that compare costs: those of which a part was in the cache, or all. */
+/** Requests of cases that compare costs: those that were cached in part, or all. */
 function bodies(results: readonly CaseResult[], { areCached }: { readonly areCached: boolean }): Set<string> {
   const exchanges = results
     .filter(({ id }) => !READS_NO_COST.test(id))

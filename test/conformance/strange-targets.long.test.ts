@@ -10,7 +10,7 @@ import { startCommand } from '../cli/start-command.ts';
 import { startTampered } from './mutants/start-tampered.ts';
 import { changingAnswer, toModels } from './mutants/tampers.ts';
 
-/** Addresses of servers that are no gateway, by what they do. */
+/** Addresses of servers that are not a gateway, by what they do. */
 const addresses: Record<string, string> = {};
 const servers: Server[] = [];
 let mock: { readonly baseUrl: string; close(): Promise<void> };
@@ -52,12 +52,12 @@ test.each<[string, { address: () => string; want: string }]>([
     'a page',
     {
       address: () => `http://${addresses.page}`,
-      want: '/v1/models answers 200 with text/html instead of JSON. Is it the address of the gateway?',
+      want: '/v1/models returned 200 with text/html instead of JSON. Is it the address of the gateway?',
     },
   ],
   [
     'a server that closes',
-    { address: () => `http://${addresses.closing}`, want: ': the connection was closed without an answer.' },
+    { address: () => `http://${addresses.closing}`, want: ': the connection was closed without a response.' },
   ],
   [
     'no TLS',
@@ -74,17 +74,17 @@ test.each<[string, { address: () => string; want: string }]>([
     'the address with /v1',
     {
       address: () => `http://${addresses.mock}/v1`,
-      want: 'The address is what stands before /v1: http://127.0.0.1:',
+      want: 'Give the address without /v1: http://127.0.0.1:',
     },
   ],
-])('%s is told in one line, with exit 2', async (_name, { address, want }) => {
+])('%s is reported in one line, with exit 2', async (_name, { address, want }) => {
   const { code, out, err } = await conform(address(), '--key', 'sk-mock');
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/^[^\n]+\n$/);
   expect(err).toContain(want);
 });
 
-test('Ctrl-C ends a run at once, and tells what was found until then', async () => {
+test('Ctrl-C ends a run immediately, and reports what was found so far', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatewright-interrupted-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'report.json');
@@ -93,9 +93,9 @@ test('Ctrl-C ends a run at once, and tells what was found until then', async () 
   command.child.kill('SIGINT');
   expect(await command.exit()).toBe(130);
   expect(command.errors()).toMatch(
-    /\nInterrupted: \d+ of \d+ cases were finished; what the others spend is not known\.\n$/,
+    /\nInterrupted: \d+ of \d+ cases were finished; what the remaining cases have spent is unknown\.\n$/,
   );
-  expect(command.output()).toMatch(/: of \d+ requirements \d+ passed.*, in \d+ cases\. /);
+  expect(command.output()).toMatch(/: \d+ of \d+ requirements passed.*, in \d+ cases\. /);
   const { run, cases } = JSON.parse(readFileSync(file, 'utf8'));
   expect(run.interrupted.cases_run).toBe(cases.length);
   expect(run.interrupted.cases_planned).toBeGreaterThan(cases.length);
@@ -111,7 +111,7 @@ test('--bail stops at the first failure', async () => {
   expect(Number(/, in (\d+) cases?\. /.exec(out)?.[1])).toBeLessThan(20);
 });
 
-test('a report that cannot be written is told before anything is sent', async () => {
+test('a report that cannot be written is reported before anything is sent', async () => {
   const { code, out, err } = await conform(
     mock.baseUrl,
     '--only',
@@ -123,7 +123,7 @@ test('a report that cannot be written is told before anything is sent', async ()
   expect(err).toMatch(/^--report html=\/dev\/null\/out\.html: [^\n]+\n$/);
 });
 
-test('a report in a folder that is not there is refused: its name may be mistyped', async () => {
+test('a report in a folder that does not exist is refused: its name may be mistyped', async () => {
   const folder = join(tmpdir(), `gatewright-${randomUUID()}`);
   const file = join(folder, 'x', 'out.html');
   const { code, out, err } = await conform('http://127.0.0.1:9', '--key', 'sk', '--report', `html=${file}`);

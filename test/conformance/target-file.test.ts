@@ -19,7 +19,7 @@ async function read(text: string, flags: Partial<ConformOptions> = {}): Promise<
   }).catch((error: Error) => error.message.replace(`${folder}/`, ''));
 }
 
-// Variables of the environment are written like placeholders of JavaScript.
+// Environment variables are written like JavaScript placeholders.
 const variable = (name: string): string => `\${${name}}`;
 
 test.each<[string, string]>([
@@ -63,6 +63,7 @@ test('fills variables of the environment; flags win', async () => {
     base_url: 'http://b.example',
     keys: { rich: 'sk-3', poor: 'sk-2' },
     callbacks: { secret: 's', public_url: 'https://c.example#8090' },
+    isKeyGiven: true,
     variables: { 'sk-1': 'KEY' },
   });
 });

@@ -186,7 +186,7 @@ test('every rule of every model has vectors that hold and vectors that do not', 
   }
 });
 
-/** JSON as CEL has it: integers are bigint. */
+/** JSON as CEL represents it: integers are bigint. */
 function toCel(value: unknown): Record<string, unknown> {
   const convert = (one: unknown): unknown => {
     if (typeof one === 'number' && Number.isInteger(one)) return BigInt(one);
@@ -203,7 +203,7 @@ test.each(await read<LanguageVector>('languages'))('language: $name', ({ value, 
 
 describe('event streams', async () => {
   const vectors = await read<EventStreamVector>('event-streams');
-  // Each part is written on its own, so that it can arrive on its own.
+  // Each part is written separately, so that it can arrive separately.
   const server = createServer((request, response) => {
     const { text = '', splits = [] } = vectors[Number(request.url?.slice(1))] ?? {};
     const bytes = Buffer.from(text);
@@ -230,7 +230,7 @@ describe('event streams', async () => {
     expect({ done, comments }).toEqual({ done: vector.done, comments: vector.comments });
   });
 
-  test('a stream is left after so many events', async () => {
+  test('a stream is left after that many events', async () => {
     const index = vectors.findIndex(({ name }) => name === 'split after every byte');
     const url = `http://127.0.0.1:${port}/${index}`;
     const { events, done } = await readStream({ method: 'GET', url, headers: {} }, 1);

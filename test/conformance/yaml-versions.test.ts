@@ -5,10 +5,10 @@ import { isScalar, parseDocument, visit } from 'yaml';
 
 const FOLDER = join(import.meta.dirname, '../../conformance');
 
-/** Booleans in the text of YAML 1.1, and in no reader that is used. */
+/** Booleans in YAML 1.1, but in no parser that is used. */
 const LETTERS = ['n', 'y', 'N', 'Y'];
 
-/** The plain scalars of a document with their places, as one version of YAML reads them. */
+/** The plain scalars of a document with their positions, as one version of YAML reads them. */
 function scalars(text: string, version: '1.1' | '1.2'): readonly (readonly [string, string])[] {
   const found: (readonly [string, string])[] = [];
   visit(parseDocument(text, { version }), {
@@ -21,7 +21,7 @@ function scalars(text: string, version: '1.1' | '1.2'): readonly (readonly [stri
   return found;
 }
 
-test('readers of YAML 1.1 and of 1.2 find the same values in the suite', async () => {
+test('YAML 1.1 and YAML 1.2 parsers find the same values in the suite', async () => {
   const files = (await readdir(FOLDER, { recursive: true })).filter((name) => name.endsWith('.yaml'));
   expect(files.length).toBeGreaterThan(50);
   const different = await Promise.all(

@@ -20,7 +20,7 @@ const operations = Object.values(paths).flatMap((item) =>
   Object.values(item).flatMap(({ operationId }) => operationId ?? []),
 );
 
-test('the main journeys are published as workflows over the document beside them', () => {
+test('the main journeys are published as workflows for the document next to them', () => {
   expect(names.sort()).toEqual([
     'chat.arazzo.yaml',
     'choose-model.arazzo.yaml',

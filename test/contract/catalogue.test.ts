@@ -70,7 +70,7 @@ const operations: readonly [
   ['chat_completion', ['qx3.8-max']],
 ];
 
-it.each(operations)('%s is what %j do', (operation, ids) => {
+it.each(operations)('%s is what %j have', (operation, ids) => {
   expect(modelsFor(operation).map(({ identity }) => identity.id)).toEqual(expect.arrayContaining([...ids]));
   expect(modelsFor(operation).every(({ identity }) => identity.operation === operation)).toBe(true);
 });

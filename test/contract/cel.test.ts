@@ -46,7 +46,7 @@ it('a result is that of the fields at hand, whatever was asked before', () => {
   expect(results.map((result) => result.kind === 'value' && result.value)).toEqual([2n, 2n, 3n, 0n, 0n, 3n]);
 });
 
-it('a list is looked at each time, because it can change', () => {
+it('a list is read each time, because it can change', () => {
   const expression = compileExpression('size(self.image_urls) > 1');
   const image_urls = ['https://example.com/1.png'];
   expect(expression({ image_urls })).toEqual({ kind: 'value', value: false });
@@ -54,7 +54,7 @@ it('a list is looked at each time, because it can change', () => {
   expect(expression({ image_urls })).toEqual({ kind: 'value', value: true });
 });
 
-it('a list is looked at each time, also beside a field that stays the same', () => {
+it('a list is read each time, even if another field stays the same', () => {
   const expression = compileExpression('size(self.image_urls) > self.n');
   const image_urls: string[] = [];
   expect(expression({ image_urls, n: 0n })).toEqual({ kind: 'value', value: false });
@@ -68,7 +68,7 @@ it('an expression that cannot be evaluated says so each time', () => {
     expect(expression(self).kind).toBe('n' in self ? 'value' : 'error');
 });
 
-it('an expression that does not parse is an error, and no condition', () => {
+it('an expression that does not parse is an error, not a condition', () => {
   expect(compileExpression('self.n >')({})).toMatchObject({ kind: 'error' });
   expect(() => holds('self.n > 1', { n: 'a' })).toThrow(RuleError);
 });
@@ -104,11 +104,11 @@ it('a size is judged when the fields that decide about it are valid', () => {
   expect(verdict('qx-image-3.0', { size, n: 'x' })).toBe('size_unsupported /size, type /n');
 });
 
-it('a rule about a field that is missing asks whether another name is a misspelling of it', () => {
+it('a rule about a field that is missing asks whether it was misspelled as another name', () => {
   const messageFor = (fields: Record<string, unknown>) => {
     const result = check('sx-5-0-pro', { layer_decomposition: true, ...fields });
     return result.kind === 'invalid' ? result.violations.map(({ message }) => message).join() : '';
   };
-  expect(messageFor({ image_url: picture })).toMatch(/; is image_url a misspelling of image_urls\?$/);
+  expect(messageFor({ image_url: picture })).toMatch(/; did you misspell image_urls as image_url\?$/);
   expect(messageFor({ image_url: picture, image_urls: [] })).not.toMatch(/misspelling/);
 });

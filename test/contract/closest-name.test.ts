@@ -50,7 +50,7 @@ it.each(slips)('%s is probably meant to be %s', (name, meant) => {
   expect(closestName(name, known)).toBe(meant);
 });
 
-it('picks the nearest of several, and the first of equally near ones', () => {
+it('picks the nearest of several, and the first of equally close ones', () => {
   expect(closestName('promptt', ['prompts', 'prompt', 'promps'])).toBe('prompts');
   expect(closestName('prompd', ['promp', 'prompt'])).toBe('promp');
   expect(closestName('prompt', ['prompts', 'Prompt'])).toBe('Prompt');

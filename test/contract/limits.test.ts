@@ -247,7 +247,7 @@ it.each(['vxq3', 'sx-5-0-lite', 'sx-5-0-pro', 'qx-image-3.0'])('%s takes the mod
   expect(verdict(model, { nsfw_check: 'yes' })).toBe('type /nsfw_check');
 });
 
-it('leaves the request as it was sent', () => {
+it('leaves the request unchanged', () => {
   const body = bodyFor('sx-5-0-lite', { n: 2 });
   const before = structuredClone(body);
   verdict('sx-5-0-lite', { n: 2 });

@@ -119,7 +119,7 @@ it('the limits of a layer input apply only to layer decomposition', () => {
   expect(judge('sx-5-0-pro', '511x513', { format: 'webp' })).toBe('fine');
 });
 
-/** Whether the schema or the media limits refuse an address. */
+/** Whether the schema or the media limits reject an address. */
 function isRefused(model: string, address: string): boolean {
   const result = check(model, { image_urls: [address] });
   if (result.kind !== 'valid') return true;
@@ -154,7 +154,7 @@ it.each(addresses)('%s with the address %s is refused: %s', (model, address, ref
   expect(isRefused(model, address)).toBe(refused);
 });
 
-it('finds every address of a media field, and none without one', () => {
+it('finds every URL of a media field, and none if there are none', () => {
   const { model, self } = accepted('sx-5-0-pro', { image_urls: pictures(3) });
   expect(referenceFields(model, self)).toMatchObject([{ field: 'image_urls', addresses: pictures(3) }]);
   expect(referenceFields(model, accepted('sx-5-0-pro').self)).toEqual([]);
@@ -171,7 +171,7 @@ it('points at the reference and says what it is and what is allowed', () => {
   expect(violation?.message).toMatch(/^image_urls\[1\]: .*1:3.*3:1.*5000x800/);
 });
 
-it('a refused source names the allowed ones and not the address', () => {
+it('the message for a rejected source names the allowed ones and not the URL', () => {
   const { model, self } = accepted('vxq3');
   const [field] = referenceFields(model, self);
   if (!field) throw new TypeError('there is no reference');
@@ -189,7 +189,7 @@ it('puts a violation of any rule at an entry of a field', () => {
   });
 });
 
-it('messages name the kinds of addresses and the pixels that a model takes', () => {
+it('messages name the kinds of URLs and the pixels that a model accepts', () => {
   const { model, self } = accepted('sx-5-0-pro', { image_urls: [picture] });
   const [field] = referenceFields(model, self);
   if (!field) throw new TypeError('sx-5-0-pro has references');
@@ -199,6 +199,6 @@ it('messages name the kinds of addresses and the pixels that a model takes', () 
   expect(checkSource(field, 'images.example.com', 0)?.rule).toBe('source');
   const facts = { format: 'jpeg', width: 6000, height: 6001, hasAlpha: false };
   expect(checkReference(field, facts, { index: 0, self }).map(({ message }) => message)).toEqual([
-    'image_urls[0]: width times height must be at most 36000000 pixels; this one is jpeg 6000x6001, 36006000 pixels',
+    'image_urls[0]: width times height must be at most 36000000 pixels; this image is a JPEG of 6000x6001 pixels (36006000 in total)',
   ]);
 });

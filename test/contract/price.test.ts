@@ -8,7 +8,7 @@ import { proCells, qxCells } from './specification-sizes.ts';
 
 const pro = modelOf('sx-5-0-pro');
 
-/** Price of `count` images or seconds of so many pixels. */
+/** Price of `count` images or seconds of that many pixels. */
 function priceOfSize(
   model: string,
   size: string,
@@ -130,7 +130,7 @@ it.each(proCells)('holds 17 images whatever the ratio: $ratio in $tier', ({ tier
   expect(formatUsd(holdFor(pro, self, { outputs, references: 1 }))).toBe(want);
 });
 
-it('settles layers on the images that were made and at most the hold', () => {
+it('settles layers by the images that were generated, and at most the hold', () => {
   const made = ['2048x2048', '1400x900', '300x200'].map((size) => ({
     ...parseDimensions(size),
     tier: '2K',
@@ -205,6 +205,6 @@ it('refuses a tier without a rate', () => {
   expect(() => rateFor(modelOf('vxq3-mix'), clip)).toThrow('vxq3-mix');
 });
 
-it('refuses to price a text model by the image', () => {
+it('refuses to price a text model per image', () => {
   expect(() => priceOf(modelOf('qx3.8-max'), [], { references: 0 })).toThrow('charged by token');
 });

@@ -92,7 +92,7 @@ it('quotes the first violation and lists all', () => {
     body: {
       error: {
         code: 400,
-        message: 'image_urls[0]: too wide (and 2 more)',
+        message: 'image_urls[0]: too wide (and 2 more violations)',
         type: 'invalid_request_error',
         reason: 'invalid_reference',
         param: '/image_urls/0',
@@ -107,7 +107,7 @@ it('does not count further violations when there is only one', () => {
   expect(body.error.message).toBe('n is wrong');
 });
 
-it('lists at most twenty violations, and counts those of very many as at least so many', () => {
+it('lists at most twenty violations, and counts very many as at least that many', () => {
   const wrong = (count: number) =>
     invalidRequest(
       'invalid_parameter',
@@ -117,12 +117,12 @@ it('lists at most twenty violations, and counts those of very many as at least s
         message: 'n is wrong',
       })),
     ).body.error;
-  expect(wrong(49)).toMatchObject({ message: 'n is wrong (and 48 more)', param: '/n/0' });
+  expect(wrong(49)).toMatchObject({ message: 'n is wrong (and 48 more violations)', param: '/n/0' });
   expect(wrong(49).violations).toHaveLength(20);
-  expect(wrong(50).message).toBe('n is wrong (and at least 49 more)');
+  expect(wrong(50).message).toBe('n is wrong (and at least 49 more violations)');
 });
 
-it('tells the hold that a balance does not cover', () => {
+it('describes the hold that a balance does not cover', () => {
   const hold = {
     currency: 'USD',
     available: 0,

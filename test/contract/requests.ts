@@ -11,10 +11,10 @@ import {
   validateRequest,
 } from '../../src/contract/validate.ts';
 
-/** An address that is fine wherever a reference image is. */
+/** A URL that is valid for any reference image. */
 export const picture = 'https://images.example.com/1.png';
 
-/** So many addresses of reference images. */
+/** That many URLs of reference images. */
 export function pictures(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `https://images.example.com/${index + 1}.png`);
 }
@@ -26,7 +26,7 @@ export function modelOf(spelling: string): CatalogueModel {
   return model;
 }
 
-/** The least body its section asks for, with fields over it; a field that is undefined is left out. */
+/** The smallest body that the model's section requires, with overrides; a field that is undefined is left out. */
 export function bodyFor(spelling: string, fields: RequestBody = {}): RequestBody {
   const needsPicture = spelling.startsWith('vx');
   const least = {
@@ -39,7 +39,7 @@ export function bodyFor(spelling: string, fields: RequestBody = {}): RequestBody
   );
 }
 
-/** Validates the least body of a model with fields over it. */
+/** Validates the smallest body of a model with overrides. */
 export function check(spelling: string, fields: RequestBody = {}, tokens?: TokenLimitCheck): Validation {
   return validateRequest(modelOf(spelling), bodyFor(spelling, fields), tokens);
 }
@@ -52,27 +52,27 @@ export function verdict(spelling: string, fields: RequestBody = {}, tokens?: Tok
   return result.violations.map(({ rule, path }) => `${rule} ${path}`).join(', ');
 }
 
-/** A request that is valid; throws with the verdict when it is not. */
+/** A valid request; throws with the violations when it is not. */
 export function accepted(spelling: string, fields: RequestBody = {}): ValidRequest {
   const result = check(spelling, fields);
   if (result.kind !== 'valid') throw new TypeError(`${spelling}: ${verdict(spelling, fields)}`);
   return result;
 }
 
-/** What a valid request makes. */
+/** The output of a valid request. */
 export function outputOf(spelling: string, fields: RequestBody = {}): OutputPlan {
   const { model, self } = accepted(spelling, fields);
   return planOutput(model, self);
 }
 
-/** The number of images that a valid request makes. */
+/** The number of images that a valid request generates. */
 export function countOf(spelling: string, fields: RequestBody = {}): number {
   const plan = outputOf(spelling, fields);
   if (plan.kind !== 'image') throw new TypeError(`${spelling} makes no images`);
   return plan.count;
 }
 
-/** The pixels of a valid request, as `<width>x<height>`; `reference` is the size of its first picture. */
+/** The pixels of a valid request, as `<width>x<height>`; `reference` is the size of its first reference image. */
 export function sizeOf(spelling: string, fields: RequestBody = {}, reference?: string): string {
   const { model, size } = accepted(spelling, fields);
   if (!size) throw new TypeError(`${spelling} has no sizes`);

@@ -19,7 +19,7 @@ const signature = 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=';
 const other = toWebhookSecret(new Uint8Array(32).fill(7));
 const nowSeconds = message.timestampSeconds;
 
-test('signs the example of the Standard Webhooks specification as it says', async () => {
+test('signs the example of the Standard Webhooks specification as documented', async () => {
   expect(await signWebhook(message, [secret])).toBe(signature);
 });
 
@@ -79,7 +79,7 @@ test('refuses without a secret', async () => {
   expect(await verifyWebhook(message, { signature, secrets: [], nowSeconds })).toBe(false);
 });
 
-test('accepts five minutes to either side and not a second more', async () => {
+test('accepts five minutes in either direction and not a second more', async () => {
   const verify = (off: number) =>
     verifyWebhook(message, { signature, secrets: [secret], nowSeconds: nowSeconds + off });
   expect(await Promise.all([-300, 300, -301, 301].map(verify))).toEqual([true, true, false, false]);

@@ -55,7 +55,7 @@ it.each(layerTiers)('layer decomposition accepts %s', (_name, fields, tier) => {
   expect(size).toMatchObject({ kind: 'auto', tier });
 });
 
-it('a layer decomposition in auto names the highest tier, a stated tier is the tier', () => {
+it('a layer decomposition with auto has the highest tier, a stated tier is kept', () => {
   const layers = { layer_decomposition: true, image_urls: [picture] };
   expect(accepted('sx-5-0-pro', layers).size).toMatchObject({ isCeiling: true });
   expect(accepted('sx-5-0-pro', { ...layers, size: 'auto' }).size).toMatchObject({ isCeiling: true });
@@ -63,7 +63,7 @@ it('a layer decomposition in auto names the highest tier, a stated tier is the t
   expect(accepted('sx-5-0-pro', { image_urls: [picture] }).size).not.toHaveProperty('isCeiling');
 });
 
-it('a layer decomposition in auto with a stated resolution is of that tier', () => {
+it('a layer decomposition with auto and a stated resolution has that tier', () => {
   const fields = { layer_decomposition: true, image_urls: [picture], size: 'auto', resolution: '1K' };
   expect(accepted('sx-5-0-pro', fields).size).toEqual({ kind: 'auto', tier: '1K', reference: 'image_urls' });
 });
@@ -104,7 +104,7 @@ it.each(['9:21', '21:9', '16x9', '3:2', 'auto'])('videos refuse aspect_ratio %s'
   expect(verdict('vxq3-mix', { aspect_ratio })).toBe('enum /aspect_ratio');
 });
 
-it.each(['16:9', '9:16', '4:3', '3:4', '1:1'])('videos take aspect_ratio %s and keep to it', (ratio) => {
+it.each(['16:9', '9:16', '4:3', '3:4', '1:1'])('videos accept aspect_ratio %s and have it', (ratio) => {
   const [across = 0, down = 0] = ratio.split(':').map(Number);
   const [width = 0, height = 0] = sizeOf('vxq3', { aspect_ratio: ratio }).split('x').map(Number);
   expect(width * down).toBe(height * across);
@@ -134,7 +134,7 @@ it('a reference does not change a requested size', () => {
   expect(sizeOf('sx-5-0-pro', { size: '1:1', image_urls: [picture] }, '1920x1080')).toBe('1024x1024');
 });
 
-it('auto without a known reference is one of the sizes of its tier', () => {
+it('auto without a known reference gives one of the sizes of its tier', () => {
   const model = modelOf('sx-5-0-pro');
   expect(settleSize(model, { kind: 'auto', tier: '2K', reference: 'image_urls' }, undefined)).toEqual({
     width: 2048,
@@ -175,14 +175,14 @@ const usable: readonly [model: string, want: string][] = [
   ['sx-5-0-pro', `1K, 1.5K, 2K, ${ratios}, 2:1, 1:2, 21:9, auto or exact pixels such as 1024x1024`],
 ];
 
-it.each(usable)('%s names the sizes that it makes when it refuses one', (model, want) => {
+it.each(usable)('%s names the sizes that it supports when it rejects one', (model, want) => {
   expect(check(model, { size: '9:21' })).toMatchObject({
     violations: [{ message: `size: "9:21" is not supported; use ${want}` }],
   });
 });
 
-it('a range is told by its ends', () => {
-  expect(describeRange({ min: 512, max: 2048 })).toBe('512 to 2048');
+it('a range is described by its ends', () => {
+  expect(describeRange({ min: 512, max: 2048 })).toBe('between 512 and 2048');
   expect(describeRange({ min: 128 })).toBe('at least 128');
   expect(describeRange({ max: 36_000_000 })).toBe('at most 36000000');
 });

@@ -57,7 +57,7 @@ it.each(['x', 'X', '×'])('sx-5-0-pro reads exact pixels separated by %s', (sepa
   expect(sizeOf('sx-5-0-pro', { size: `1312${separator}736` })).toBe('1312x736');
 });
 
-it('sx-5-0-pro limits only the product and the ratio', () => {
+it('sx-5-0-pro limits only the area and the ratio', () => {
   const side = fc.integer({ min: 22, max: 9999 }); // below, 21x9 is a ratio
   fc.assert(
     fc.property(side, side, (width, height) => {

@@ -11,7 +11,7 @@ let baseUrl = '';
 let close = async () => {};
 
 beforeAll(async () => {
-  // Its clock is advanced by less than a receiver tolerates.
+  // Its clock is advanced by less than the tolerance of a receiver.
   const started = await startMockServer({ port: 0, host: '127.0.0.1', isFrozen: true });
   if (started.kind === 'failed') throw new Error(started.message);
   ({ baseUrl, close } = started);
@@ -45,7 +45,7 @@ async function finishTask(webhook: string): Promise<string> {
   return id;
 }
 
-/** The statuses that the receiver answered a callback with, as soon as there are so many. */
+/** The statuses with which the receiver answered a callback, once there are that many. */
 function answersTo(id: string, count: number): Promise<readonly (number | undefined)[]> {
   const control = createControlClient({ baseUrl });
   return until(`${count} attempts`, async () => {
@@ -62,7 +62,7 @@ const receivers = [
   ['a route handler of Next.js', 'test/examples/next-server.ts'],
 ] as const;
 
-test.each(receivers)('%s handles a callback once, however often it comes', async (_name, file) => {
+test.each(receivers)('%s handles a callback once, however often it arrives', async (_name, file) => {
   const { webhook, lines } = await startReceiver(file);
   const id = await finishTask(webhook);
   expect(await answersTo(id, 1)).toEqual([204]);

@@ -5,15 +5,15 @@ import type { Receiver } from '../serve/receiver.ts';
 import { type Place, runForData } from '../serve/service.ts';
 import { DEPOSIT_USD, type Site } from './site.ts';
 
-/** What an audit counts. All are zero where nothing went wrong. */
+/** What an audit counts. All are zero if nothing went wrong. */
 export interface Findings {
-  /** Accepted tasks that are not there, did not succeed, or were not charged. */
+  /** Accepted tasks that are missing, did not succeed, or were not charged. */
   readonly lost: number;
   /** Tasks or charges beyond one per idempotency key. */
   readonly doubled: number;
   /** Accepted tasks whose callback never arrived, or differed from the polled record. */
   readonly callbacksMissing: number;
-  /** Callbacks that came more than once, which section 6 allows in rare cases. */
+  /** Callbacks that arrived more than once, which section 6 allows in rare cases. */
   readonly callbacksRepeated: number;
   /** What does not add up in the books, in words. */
   readonly bookErrors: readonly string[];
@@ -31,7 +31,7 @@ interface Entry {
 /** Everything has to end within this time: a task takes 8 s, the last retry of a callback comes after 100 s. */
 const SETTLE_MS = 180_000;
 
-/** Waits until every accepted task has ended and was pushed, stops the service, and reads its books. */
+/** Waits until every accepted task has ended and its callback was delivered, stops the service, and reads its ledger. */
 export async function audit(site: Site, accepted: readonly string[], receiver: Receiver): Promise<Findings> {
   const tasks = await settledTasks(site, accepted);
   await allPushed(receiver, accepted);

@@ -5,26 +5,26 @@ import { call, imageBody } from '../serve/client.ts';
 export interface Observations {
   /** Task by idempotency key, as reported to the client. */
   readonly accepted: ReadonlyMap<string, string>;
-  /** Answers by status, those that were no success. */
+  /** Responses other than success, by status. */
   readonly refusals: ReadonlyMap<number, number>;
-  /** Answers that no client should get, quoted. */
+  /** Responses that no client should get, quoted. */
   readonly unexpected: readonly string[];
   /** Connections that ended in the middle of a request. */
   readonly cutConnections: number;
-  /** Longest time from the first try of a submit to its acceptance, in milliseconds. */
+  /** Longest time from the first attempt of a submission to its acceptance, in milliseconds. */
   readonly longestSubmitMs: number;
 }
 
-/** Clients that submit without a break, and repeat each submit under its idempotency key until it is accepted. */
+/** Clients that submit continuously, and retry each submission under its idempotency key until it is accepted. */
 export interface Clients {
   readonly seen: Observations;
-  /** Milliseconds from now until a submit that begins later is accepted. */
+  /** Milliseconds from now until a submission that begins later is accepted. */
   untilAccepted(): Promise<number>;
-  /** Lets every client finish the submit it is at. */
+  /** Lets every client finish its current submission. */
   stop(): Promise<void>;
 }
 
-/** The servers to call; `origins` is read anew for each attempt, because processes die and others start. */
+/** The servers to call; `origins` is read again for each attempt, because processes die and others start. */
 export interface ClientOptions {
   readonly origins: () => readonly string[];
   readonly key: string;
@@ -43,7 +43,7 @@ interface Notes {
   longestSubmitMs: number;
 }
 
-/** Starts the clients; one that waits longer than two minutes for a submit fails the campaign. */
+/** Starts the clients; one that waits longer than two minutes for a submission fails the campaign. */
 export function startClients(options: ClientOptions): Clients {
   const seen: Notes = {
     accepted: new Map(),
@@ -135,7 +135,7 @@ async function submitOnce({ origins, key, webhook }: ClientOptions, name: string
   }
 }
 
-/** A first request in progress is 409, a service that cannot answer now 502 or 503; each says when to come again. */
+/** A first request in progress is 409, a service that is unavailable 502 or 503; each says when to retry. */
 function unexpectedIn({ status, headers }: Response, text: string): string | undefined {
   const isTold = [409, 502, 503].includes(status) && headers.has('retry-after');
   return isTold ? undefined : `${status} ${text.slice(0, 300)}`;

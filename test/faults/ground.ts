@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { connectionTo, isPostgresInstalled, startOnce, stopPostgres } from '../support/postgres-cluster.ts';
 import type { Ground, Scenario } from './scenario.ts';
 
-/** Sizes of the small disks: room for a database and the load of a run, and little more. */
+/** Sizes of the small disks: space for a database and the load of a run, and little more. */
 const DISK_SIZES = { SQLite: '64m', PostgreSQL: '320m' } as const;
 
 /** Why a scenario cannot run on this machine; undefined where it can. */

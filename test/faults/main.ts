@@ -75,5 +75,5 @@ function tell(text: string): void {
   process.stderr.write(`faults: ${text}\n`);
 }
 
-// A campaign that is interrupted takes its processes along: they end with it.
+// An interrupted campaign ends its processes: they exit with it.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));

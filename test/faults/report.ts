@@ -16,7 +16,7 @@ const COLUMNS = [
   'longest submit',
 ] as const;
 
-/** One row a scenario, as Markdown with aligned columns (what the formatter of the project writes). */
+/** One row per scenario, as Markdown with aligned columns (as the project's formatter writes it). */
 export function toTable(outcomes: readonly Outcome[]): string {
   const rows = [COLUMNS, ...outcomes.map(toRow)];
   const widths = COLUMNS.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
@@ -25,7 +25,7 @@ export function toTable(outcomes: readonly Outcome[]): string {
   return [head ?? [], rule, ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Everything that must not be, in words; empty where all promises were kept. */
+/** All broken guarantees, in words; empty if none was broken. */
 export function brokenPromises(outcomes: readonly Outcome[]): readonly string[] {
   return outcomes.flatMap(({ scenario: { name, database }, seen, findings }) => {
     const { lost, doubled, callbacksMissing, bookErrors } = findings;

@@ -7,14 +7,14 @@ import { openGround } from './ground.ts';
 import type { Scenario } from './scenario.ts';
 import { openSite } from './site.ts';
 
-/** What one scenario came to. */
+/** The result of one scenario. */
 export interface Outcome {
   readonly scenario: Scenario;
-  /** Faults that were done. */
+  /** Faults that were injected. */
   readonly faults: number;
   readonly seen: Observations;
   readonly findings: Findings;
-  /** Longest time from the end of a fault to the next submit that was accepted, in milliseconds. */
+  /** Longest time from the end of a fault to the next accepted submission, in milliseconds. */
   readonly worstRecoveryMs: number;
 }
 
@@ -40,7 +40,7 @@ export async function runScenario(scenario: Scenario, times: number): Promise<Ou
   return { scenario, faults: times, seen: clients.seen, findings, worstRecoveryMs };
 }
 
-/** Waits for one more callback, so that a fault meets tasks that end as well as submits. */
+/** Waits for one more callback, so that a fault affects both tasks that end and submissions. */
 async function untilPushed({ pushed }: Receiver): Promise<void> {
   const before = pushed.size;
   await until('one more task is pushed', () => pushed.size > before);

@@ -2,12 +2,12 @@ import type { Receiver } from '../serve/receiver.ts';
 import type { Clients } from './clients.ts';
 import type { Site } from './site.ts';
 
-/** A database for one scenario, gone when it is disposed. */
+/** A database for one scenario, dropped when disposed. */
 export interface Ground extends AsyncDisposable {
   readonly place: Site['place'];
   /** The folder of the PostgreSQL cluster, where there is one. */
   readonly cluster?: string;
-  /** The file system that holds the database, where it is one of its own that can be filled. */
+  /** The file system of the database, if it is a separate one that can be filled. */
   readonly disk?: string;
 }
 
@@ -19,20 +19,20 @@ export interface Stage {
   readonly receiver: Receiver;
 }
 
-/** One kind of fault, done again and again under load. */
+/** One kind of fault, injected repeatedly under load. */
 export interface Scenario {
-  /** What is done, as the table says it. */
+  /** What is done, as in the table. */
   readonly name: string;
   readonly database: 'SQLite' | 'PostgreSQL';
   readonly processes: number;
-  /** Whether the database lies on a small file system of its own. */
+  /** Whether the database is on its own small file system. */
   readonly onSmallDisk?: boolean;
-  /** Whether the short form of the campaign has it. */
+  /** Whether the short campaign includes it. */
   readonly isShort?: boolean;
-  /** Where the callbacks go; a receiver that answers at once without it. */
+  /** Where the callbacks go; by default a receiver that responds immediately. */
   readonly openReceiver?: () => Promise<Receiver>;
-  /** Does the fault once and undoes it, where it can be undone. */
+  /** Injects the fault once and undoes it, if it can be undone. */
   strike(stage: Stage): Promise<void>;
-  /** How often, in the long and the short form. */
+  /** How often, in the long and the short campaign. */
   readonly times: { readonly long: number; readonly short: number };
 }

@@ -16,7 +16,7 @@ export interface Site extends AsyncDisposable {
 /** Deposit of the account, in USD: more than any run spends. */
 export const DEPOSIT_USD = '1000';
 
-/** Starts so many processes on a new database. */
+/** Starts that many processes on a new database. */
 export async function openSite(place: Place, processes: number): Promise<Site> {
   const created = await runForData<{ readonly key: string; readonly account: string }>(
     place,

@@ -33,7 +33,7 @@ function validatorOf(schema: object, compiler = () => ajv): (body: unknown) => b
   return validate;
 }
 
-/** Whether the schema of a model and the document take a body, as any other program would read them. */
+/** Whether the schema of a model and the document accept a body, read as any other program would. */
 async function fits(wire: Wire, path: string, body: { readonly model: string }): Promise<readonly boolean[]> {
   const told = await wire.get(`/v1/model-schema?model=${body.model}`);
   const published = at(told.body, 'data', 'parameters', 'input_schema') as object;
@@ -41,7 +41,7 @@ async function fits(wire: Wire, path: string, body: { readonly model: string }):
   return [validatorOf(published, () => new Ajv2020({ strict: false }))(body), document(body)];
 }
 
-/** The optional members of a published schema; a member that is forbidden is none. */
+/** The optional members of a published schema, without forbidden ones. */
 async function optionalMembers(wire: Wire, model: string): Promise<readonly string[]> {
   const { body } = await wire.get(`/v1/model-schema?model=${model}`);
   const schema = at(body, 'data', 'parameters', 'input_schema');
@@ -73,7 +73,7 @@ test.each(inTurn(spellings))(
 );
 
 test.each(inTurn(spellings))(
-  '%s never fails for the language or the address of a callback',
+  '%s never fails because of the language or the address of a callback',
   async (model, path, shell) => {
     await using wire = await openWire(shell);
     for (const value of [null, true, 0, 1.5, '', ' zh ', 'xx', 'no address', [], ['zh'], {}, { url: 'x' }]) {
@@ -119,7 +119,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.postVideo({ model: 'odd-1', ...nothing, video_urls: [] })).status).toBe(200);
   });
 
-  test('null inside an object of options is absent as well', async () => {
+  test('null inside an object of options also counts as absent', async () => {
     await using wire = await openWire(shell);
     const group = {
       sequential_image_generation: 'auto',

@@ -87,7 +87,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(answer.text).not.toContain('sk-alpha');
   });
 
-  test.each([['bearer sk-alpha'], ['BEARER sk-alpha'], ['Bearer   sk-alpha']])('takes %j', async (text) => {
+  test.each([['bearer sk-alpha'], ['BEARER sk-alpha'], ['Bearer   sk-alpha']])('accepts %j', async (text) => {
     await using wire = await openWire(shell);
     const answer = await wire.get('/v1/models', { key: null, headers: { authorization: text } });
     expect(answer.status).toBe(200);
@@ -99,7 +99,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(answer.status).toBe(401);
   });
 
-  test.each(['/v1/user/balance', '/user/balance'])('%s takes a valid key', async (path) => {
+  test.each(['/v1/user/balance', '/user/balance'])('%s accepts a valid key', async (path) => {
     await using wire = await openWire(shell);
     expect((await wire.get(path)).status).toBe(200);
   });

@@ -8,7 +8,7 @@ const startAt = Date.UTC(2026, 10, 20, 23, 59, 0);
 const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('lists charges by the day they were made, and by model', async () => {
+  test('lists charges by day and by model', async () => {
     await using wire = await openWire(shell, { startAt });
     await wire.submit({ model: 'sx-5-0-lite', prompt: 'A paper boat' });
     await wire.submit(boat);

@@ -4,7 +4,7 @@ import { type Answer, at, listAt, openWire, textAt } from '../support/open-wire.
 import { shells } from '../support/shells.ts';
 
 const baseFields = ['id', 'object', 'created', 'owned_by', 'supported_endpoint_types'];
-/** The models of the specification; others may stand beside them in `schemas/models/`. */
+/** The models of the specification; `schemas/models/` may contain others. */
 const specified = [
   ['qx-image-3.0', 'image', ['Text to Image', 'Image to Image']],
   ['qx-image-3.0-pro', 'image', ['Text to Image', 'Image to Image']],
@@ -46,7 +46,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     '?category=image',
     '?expand=nothing&category=video',
     '?unknown=1',
-  ])('answers %s exactly as it answers without expand', async (query) => {
+  ])('returns for %s exactly what it returns without expand', async (query) => {
     await using wire = await openWire(shell);
     const plain = await wire.get('/v1/models');
     expect((await wire.get(`/v1/models${query}`)).text).toBe(plain.text);

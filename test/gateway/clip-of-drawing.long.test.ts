@@ -13,7 +13,7 @@ import {
 
 const [, shell] = shells; // Fetch and Node
 
-/** A gateway whose references are what it drew itself. */
+/** A gateway whose references are its own drawings. */
 async function openStudio(models?: readonly string[]) {
   const pictures = new Map<string, Uint8Array>();
   const fetcher = {

@@ -30,7 +30,7 @@ async function clipOf(wire: Wire, more: object = {}): Promise<Uint8Array> {
   return wire.download(textAt(await wire.task(id), 'result', 'videos', 0, 'url', 0));
 }
 
-/** The middle of each quarter, clear of the caption in the corner. */
+/** The middle of each quarter, away from the caption in the corner. */
 const quarters = [
   [0.1, 0.15],
   [0.6, 0.1],
@@ -38,7 +38,7 @@ const quarters = [
   [0.6, 0.6],
 ].map(([left = 0, top = 0]) => ({ left, top, width: 0.3, height: 0.3 }));
 
-describe.skipIf(!hasDecoder)('a clip of a picture that is not of the simulator', () => {
+describe.skipIf(!hasDecoder)('a clip of a picture that the simulator did not draw', () => {
   test.each([
     ['png', '16:9', 960, 540, [1600, 1100]],
     ['jpeg', '9:16', 540, 960, [900, 900]],
@@ -79,7 +79,7 @@ describe.skipIf(!hasDecoder)('a clip of a picture that is not of the simulator',
     }
   });
 
-  test('is the same file each time, and another one for another picture', async () => {
+  test('is the same file each time, and a different one for another picture', async () => {
     const clips: Uint8Array[] = [];
     for (const size of [640, 640, 800]) {
       const fetcher = servingOnly(await fourQuarters(size, 480, 'png'));

@@ -17,7 +17,7 @@ const ports = {
     fetch: async (address: string) => {
       if (address.includes('slow')) return never;
       return address.includes('gone')
-        ? ({ kind: 'unreachable', reason: 'the address answered 404' } as const)
+        ? ({ kind: 'unreachable', reason: 'the server responded with 404' } as const)
         : ({ kind: 'fetched', bytes, declaredType: 'image/png' } as const);
     },
   },
@@ -28,12 +28,12 @@ const ports = {
     },
   },
 };
-/** Two text responses of an account, and two requests with references of it. */
+/** Two text responses of an account, and two of its requests with references. */
 const bounds = {
   answers: { per_account: 2, per_process: 100 },
   reference_requests: { per_account: 2, per_process: 100 },
 };
-/** What `sk-alpha` may use: the models that an answer lists do not depend on what else is in the folder. */
+/** What `sk-alpha` may use: the models that a message lists do not depend on the other model files. */
 const MODELS = [
   'qx-image-3.0',
   'qx-image-3.0-pro',
@@ -61,7 +61,7 @@ const chat = (fields: object) => ({ model: 'qx3.8-max', messages: hi, ...fields 
 const part = (...content: readonly unknown[]) => chat({ messages: [{ role: 'user', content }] });
 const ask = (fields: object) => ({ model: 'qx3.8-max', input: 'Hi', ...fields });
 
-/** How often the same was sent before, answered or not, and with which body when it was another. */
+/** How often the same request was sent before, answered or not, and with which body if it differed. */
 interface RowOptions extends SendOptions {
   readonly sentBefore?: number;
   readonly bodyBefore?: unknown;
@@ -74,7 +74,7 @@ type Row = readonly [call: string, body: unknown, status: number, want: string, 
 const once = { headers: { 'idempotency-key': 'order-4711' }, sentBefore: 1 };
 const SLOW = 'https://slow.example/boat.png';
 
-/** Mistakes of a kind each, and the sentence that a caller reads first. */
+/** One mistake of each kind, and the sentence that a caller reads first. */
 const rows: readonly Row[] = [
   [
     I,
@@ -120,19 +120,19 @@ const rows: readonly Row[] = [
     I,
     qx({ image_urls: ['boat.png'] }),
     400,
-    'image_urls[0] must be an http(s) URL or the data URI of an image, such as https://images.example.com/boat.png or data:image/png;base64,<data>; got "boat.png"',
+    'image_urls[0] must be an http(s) URL or an image data URI, such as https://images.example.com/boat.png or data:image/png;base64,<data>; got "boat.png"',
   ],
   [
     I,
     qx({ image_urls: ['DATA:text/plain;base64,AAAA'] }),
     400,
-    'image_urls[0] must be an http(s) URL or the data URI of an image, such as https://images.example.com/boat.png or data:image/png;base64,<data>; got "DATA:text/plain;base64,AAAA"',
+    'image_urls[0] must be an http(s) URL or an image data URI, such as https://images.example.com/boat.png or data:image/png;base64,<data>; got "DATA:text/plain;base64,AAAA"',
   ],
   [
     I,
     qx({ image_urls: ['https://gone.example/x.png'] }),
     400,
-    'image_urls[0]: the file cannot be read: the address answered 404',
+    'image_urls[0]: the file cannot be read: the server responded with 404',
   ],
   [I, qx({ prompt_extend: 'yes' }), 400, 'prompt_extend must be a boolean; got "yes"'],
   [I, qx({ prompt_extend_mode: 'agent' }), 400, 'prompt_extend_mode needs prompt_extend: true'],
@@ -146,20 +146,20 @@ const rows: readonly Row[] = [
     I,
     { modle: 'qx-image-3.0', prompt: 'A boat' },
     400,
-    'model is required; is modle a misspelling of it? Available here: qx-image-3.0, qx-image-3.0-pro, sx-5-0-lite, sx-5-0-pro.',
+    'model is required; did you misspell it as modle? Available here: qx-image-3.0, qx-image-3.0-pro, sx-5-0-lite, sx-5-0-pro.',
   ],
   [I, pro({ prompt: undefined }), 400, 'prompt is required unless layer_decomposition is true'],
   [
     I,
     { model: 'sx-5-0-pro', promt: 'A boat' },
     400,
-    'prompt is required unless layer_decomposition is true; is promt a misspelling of prompt?',
+    'prompt is required unless layer_decomposition is true; did you misspell prompt as promt?',
   ],
   [
     I,
     pro({ layer_decomposition: true, image_url: [BOAT] }),
     400,
-    'layer_decomposition needs exactly 1 input image in image_urls; got 0; is image_url a misspelling of image_urls?',
+    'layer_decomposition needs exactly 1 input image in image_urls; got 0; did you misspell image_urls as image_url?',
   ],
   [
     I,
@@ -197,7 +197,7 @@ const rows: readonly Row[] = [
     I,
     pro({ background: 'transparent', output_format: 'png', image_urls: [BOAT] }),
     400,
-    'image_urls[0]: background: transparent needs an input image with an alpha channel; this one is png 640x480',
+    'image_urls[0]: background: transparent needs an input image with an alpha channel; this image is a PNG of 640x480 pixels',
   ],
   [
     I,
@@ -209,7 +209,7 @@ const rows: readonly Row[] = [
     I,
     pro({ layer_decomposition: true, image_urls: [BOAT], size: '16:9' }),
     400,
-    'size: layer_decomposition supports size 1K, 1.5K, 2K or auto, but no ratios or exact pixels',
+    'size: layer_decomposition supports size 1K, 1.5K, 2K or auto, but not ratios or exact pixels',
   ],
   [
     I,
@@ -222,7 +222,7 @@ const rows: readonly Row[] = [
     I,
     pro({ n: 3, stream: true, size: '3K', background: 'x', image_urls: ['ftp://a'] }),
     400,
-    'n must be at most 1; got 3 (and 4 more)',
+    'n must be at most 1; got 3 (and 4 more violations)',
   ],
   [
     I,
@@ -507,21 +507,21 @@ const rows: readonly Row[] = [
     I,
     qx({ n: 3 }),
     402,
-    'The balance of 0.01 USD does not cover the 0.09 USD to hold for this request: 3 images of 1024x1024 at 0.03 USD each. Add credit.',
+    'The balance of 0.01 USD does not cover the hold of 0.09 USD for this request: 3 images of 1024x1024 at 0.03 USD each. Add credit.',
     { key: 'sk-poor' },
   ],
   [
     V,
     clip({}),
     402,
-    'The balance of 0.01 USD does not cover the 0.25 USD to hold for this request: 5 seconds of 1280x720 at 0.05 USD each. Add credit.',
+    'The balance of 0.01 USD does not cover the hold of 0.25 USD for this request: 5 seconds of 1280x720 at 0.05 USD each. Add credit.',
     { key: 'sk-poor' },
   ],
   [
     C,
     chat({ max_tokens: 100_000 }),
     402,
-    'The balance of 0.01 USD does not cover the 0.6000012 USD to hold for this request: 1 input token at 1.2 USD per 1000000 and up to 100000 output tokens at 6 USD per 1000000. It is sufficient with max_tokens: 1666.',
+    'The balance of 0.01 USD does not cover the hold of 0.6000012 USD for this request: 1 input token at 1.2 USD per 1000000 and up to 100000 output tokens at 6 USD per 1000000. The balance would cover max_tokens: 1666.',
     { key: 'sk-poor' },
   ],
   [
@@ -607,7 +607,7 @@ test.each(cases)('$call $body is $status: $want', async ({ call, body, status, w
   expect([answer.status, at(answer.body, 'error', 'message')]).toEqual([status, want]);
 });
 
-/** Sends it without waiting for an answer; what does not wait for the network is done with afterwards. */
+/** Sends it without waiting for a response; work that needs no network is finished afterwards. */
 async function sendBefore(wire: Wire, call: string, { sentBefore = 0, bodyBefore, ...sent }: RowOptions) {
   const body = bodyBefore === undefined ? {} : { body: bodyBefore };
   for (let index = 0; index < sentBefore; index += 1) void send(wire, call, { ...sent, ...body });

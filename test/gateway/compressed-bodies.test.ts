@@ -24,7 +24,7 @@ describe.each(shells)('through the $name shell', (shell) => {
       expect((await wire.send('POST', IMAGES, sent(plain, encoding))).status).toBe(200);
   });
 
-  test('gzip may have several members where the platform reads them, and the refusal is true where it does not', async () => {
+  test('gzip may have several members where the platform supports them; otherwise the error is accurate', async () => {
     await using wire = await openWire(shell);
     const members = Buffer.concat([
       gzipSync(plain.subarray(0, 9)),
@@ -53,7 +53,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
   });
 
-  test('another encoding is 415 and says what is taken', async () => {
+  test('another encoding is 415 and names the supported one', async () => {
     await using wire = await openWire(shell);
     for (const [encoding, body] of [
       ['br', brotliCompressSync(plain)],
@@ -90,7 +90,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test('what a body inflates to is bounded', async () => {
+  test('the decompressed size of a body is bounded', async () => {
     await using wire = await openWire(shell);
     expect(bomb.length).toBeLessThan(100_000);
     const headers = { 'content-encoding': 'gzip' };

@@ -76,7 +76,7 @@ describe.each(shells)('through the $name shell every header that is sent is decl
       expect((await wire.send(method, '/v2/models', { headers: PAGE })).status).toBe(404);
   });
 
-  test('of a replayed submit', async () => {
+  test('of a replayed submission', async () => {
     await using wire = await openWire(shell);
     const headers = { ...PAGE, 'idempotency-key': 'order-1' };
     const body = { model: 'qx-image-3.0', prompt: 'A paper boat', sise: '1K' };

@@ -31,7 +31,7 @@ function examplesOf(status: number): readonly unknown[] {
   return Object.values(Object(found)).map((example) => Reflect.get(Object(example), 'value'));
 }
 
-/** A finished picture; without limits, those of the policies hold for the files that are drawn. */
+/** A finished image; unless limits are given, those of the policies apply to rendering. */
 async function openFile(shell: Shell, limits: { atOnce?: number; mostOfOwner?: number; most?: number } = {}) {
   const renderings = createRenderings({ renderer: nodeSampleMedia, ...limits });
   const wire = await openWire(shell, { ports: { renderings } });
@@ -81,7 +81,7 @@ describe.each(shells)(
       expect([unnamed(tooFar.body)]).toEqual(examplesOf(416).map(unnamed));
     });
 
-    test('when there is none, or none any more', async () => {
+    test('when it does not exist, or no longer', async () => {
       await using file = await openFile(shell);
       const missing = await file.read({}, 'GET', '/files/task_unknown/0.png');
       const missingHead = await file.read({}, 'HEAD', '/files/task_unknown/0.png');
@@ -100,7 +100,7 @@ describe.each(shells)(
       expect([expired.body]).toEqual(examplesOf(410));
     });
 
-    test('when too many wait to be rendered', async () => {
+    test('when too many are queued for rendering', async () => {
       for (const [limits, status] of [
         [{ atOnce: 0, mostOfOwner: 0 }, 429],
         [{ atOnce: 0, most: 0 }, 503],

@@ -25,7 +25,7 @@ async function openFile(shell: Shell) {
 }
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('a file is answered in parts', async () => {
+  test('a file is served in ranges', async () => {
     await using file = await openFile(shell);
     const whole = await file.read();
     const size = whole.bytes.length;
@@ -52,7 +52,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(file.drawn()).toBe(1);
   });
 
-  test('a range that the file does not have is 416, and one that is none is ignored', async () => {
+  test('a range outside the file is 416, and a malformed one is ignored', async () => {
     await using file = await openFile(shell);
     const size = (await file.read()).bytes.length;
     for (const range of [
@@ -75,7 +75,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test('a range counts only for the file that the reader has begun', async () => {
+  test('a range applies only to the file that the client began to read', async () => {
     await using file = await openFile(shell);
     const tag = (await file.read()).headers.get('etag') ?? '';
     expect(tag).toMatch(/^"[\da-f]{32}"$/);
@@ -86,7 +86,7 @@ describe.each(shells)('through the $name shell', (shell) => {
       expect(await status(other)).toBe(200);
   });
 
-  test('a file that the reader has is not sent again, and not drawn for that', async () => {
+  test('a file that the client has is neither sent nor drawn again', async () => {
     await using file = await openFile(shell);
     const tag = (await file.read({}, 'HEAD')).headers.get('etag') ?? '';
     for (const header of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
@@ -99,7 +99,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(file.drawn()).toBe(1);
   });
 
-  test('HEAD draws nothing, and tells the length of what is kept', async () => {
+  test('HEAD draws nothing, and returns the length of a cached file', async () => {
     await using file = await openFile(shell);
     const before = await file.read({ range: 'bytes=0-1' }, 'HEAD');
     expect([before.status, before.bytes.length, before.headers.get('content-type')]).toEqual([

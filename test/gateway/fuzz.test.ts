@@ -94,7 +94,7 @@ async function submitAnything(shell: Shell, path: string): Promise<void> {
 
 describe.each(shells)('through the $name shell', (shell) => {
   test.each(['/v1/images/generations', '/v1/videos/generations'])(
-    '%s answers anything with a task or with the error envelope, and never with a fault',
+    '%s answers anything with a task or the error envelope, and never with a fault',
     (path) => submitAnything(shell, path),
   );
 

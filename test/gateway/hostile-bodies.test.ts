@@ -62,9 +62,9 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 
   test.each([
-    ['/v1/images/generations', '1048576 bytes besides the data URIs in the media fields of its model.'],
-    ['/v1/chat/completions', '2097152 bytes besides the contents of its strings.'],
-    ['/v1/responses', '2097152 bytes besides the contents of its strings.'],
+    ['/v1/images/generations', '1048576 bytes, not counting data URIs in the media fields of its model.'],
+    ['/v1/chat/completions', '2097152 bytes outside of its strings.'],
+    ['/v1/responses', '2097152 bytes outside of its strings.'],
   ])('refuses a body at %s that is long without long strings, before it is parsed', async (path, limit) => {
     await using wire = await openWire(shell);
     const body = `{${boat},"x":[${'{},'.repeat(700_000)}{}]}`;
@@ -182,7 +182,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 });
 
-test('a body in very many chunks of a few bytes is refused for that, whatever it says', async () => {
+test('a body in very many chunks of a few bytes is rejected for that, whatever its content', async () => {
   const [, node] = shells;
   await using wire = await openWire(node);
   await using connection = await connectRaw(Number(new URL(wire.origin).port));

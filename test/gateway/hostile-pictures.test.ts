@@ -74,7 +74,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('a %s with a loop in its EXIF is cop
   expect(copyOfLoop).toBe(copy);
 });
 
-test('others are served while the decoder hangs; when it is killed, its clip is accepted and the next one copied', async () => {
+test('other requests are served while the decoder hangs; when it is killed, its clip is accepted and the next one copied', async () => {
   const { workers, decoders } = openPools();
   const pid = await processOf(decoders);
   const started = Promise.withResolvers<void>();
@@ -113,7 +113,7 @@ test('a decoder that hangs is killed after its time, and the clip accepted', asy
   expect(await wire.store.findPicture(await wire.submit(clipOf('picture')))).toMatch(/^UklGR/);
 });
 
-test('what is no copy within the limits is not taken from a decoder', async () => {
+test('a copy beyond the limits is not accepted from a decoder', async () => {
   const large = (await fourQuarters(481, 300, 'webp')).toString('base64');
   for (const found of [large, 'UklGR', '', 7, { toString: 1 }, 'A'.repeat(30_000)]) {
     const decoders = { run: async () => ({ kind: 'found', found }), close: async () => {} } as Workers; // as if taken over
@@ -138,7 +138,7 @@ test('nothing is decoded for a clip that is refused', async () => {
   expect(await wire.remaining()).toBe(1000);
 });
 
-test('a clip whose client leaves while its picture is decoded is not accepted, and costs nothing', async () => {
+test('a clip whose client disconnects while its picture is decoded is not accepted, and costs nothing', async () => {
   const started = Promise.withResolvers<void>();
   const decoders: Workers = {
     run: (_work, { signal }) =>

@@ -28,7 +28,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.remaining()).toBe(999.955);
   });
 
-  test('a submit without a key is a new one each time', async () => {
+  test('a submission without a key is a new one each time', async () => {
     await using wire = await openWire(shell);
     expect(await wire.submit(boat)).not.toBe(await wire.submit(boat));
     expect(await wire.remaining()).toBe(999.91);
@@ -119,7 +119,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.remaining()).toBe(1000);
   });
 
-  test('accepts one of many concurrent submits', async () => {
+  test('accepts one of many concurrent submissions', async () => {
     await using wire = await openWire(shell);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => wire.postImage(boat, withKey('order-7'))),
@@ -131,7 +131,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.remaining()).toBe(999.955);
   });
 
-  test('a refused submit can be corrected and sent again with its key', async () => {
+  test('a rejected submission can be corrected and sent again with its key', async () => {
     await using wire = await openWire(shell, { deposits: { alpha: '0.05', beta: '1' } });
     expect((await wire.postImage({ ...boat, n: 2 }, withKey('order-7'))).status).toBe(400);
     expect((await wire.postImage({ ...boat, size: '2K' }, withKey('order-7'))).status).toBe(402);

@@ -28,14 +28,14 @@ const images: readonly [what: string, balance: string, fields: object, message: 
     'several images',
     '0.1',
     { model: 'qx-image-3.0', n: 6 },
-    'The balance of 0.1 USD does not cover the 0.18 USD to hold for this request: 6 images of 1024x1024 at 0.03 USD each. It is sufficient with n: 3.',
+    'The balance of 0.1 USD does not cover the hold of 0.18 USD for this request: 6 images of 1024x1024 at 0.03 USD each. The balance would cover n: 3.',
     { amount: 0.18, items: [boats(6, '1024x1024', 0.03)], enough_with: [{ param: '/n', value: 3 }] },
   ],
   [
     'a tier that costs more',
     '0.25',
     { model: 'qx-image-3.0-pro', n: 3, resolution: '2k', size: '16:9' },
-    'The balance of 0.25 USD does not cover the 0.3 USD to hold for this request: 3 images of 2048x1152 at 0.1 USD each. It is sufficient with n: 2, or with resolution: "1K".',
+    'The balance of 0.25 USD does not cover the hold of 0.3 USD for this request: 3 images of 2048x1152 at 0.1 USD each. The balance would cover n: 2, or resolution: "1K".',
     {
       amount: 0.3,
       items: [boats(3, '2048x1152', 0.1)],
@@ -49,21 +49,21 @@ const images: readonly [what: string, balance: string, fields: object, message: 
     'a tier in the size',
     '0.05',
     { model: 'sx-5-0-pro', size: '2K' },
-    'The balance of 0.05 USD does not cover the 0.09 USD to hold for this request: 1 image of 2048x2048 at 0.09 USD each. It is sufficient with size: "1.5K".',
+    'The balance of 0.05 USD does not cover the hold of 0.09 USD for this request: 1 image of 2048x2048 at 0.09 USD each. The balance would cover size: "1.5K".',
     { amount: 0.09, items: [boats(1, '2048x2048', 0.09)], enough_with: [{ param: '/size', value: '1.5K' }] },
   ],
   [
     'exact pixels, where the size can be a tier',
     '0.06',
     { model: 'sx-5-0-pro', size: '2048x2048' },
-    'The balance of 0.06 USD does not cover the 0.09 USD to hold for this request: 1 image of 2048x2048 at 0.09 USD each. It is sufficient with size: "1.5K".',
+    'The balance of 0.06 USD does not cover the hold of 0.09 USD for this request: 1 image of 2048x2048 at 0.09 USD each. The balance would cover size: "1.5K".',
     { amount: 0.09, items: [boats(1, '2048x2048', 0.09)], enough_with: [{ param: '/size', value: '1.5K' }] },
   ],
   [
     'exact pixels, where the size cannot be a tier',
     '0.06',
     { model: 'qx-image-3.0-pro', size: '2000x1126' },
-    'The balance of 0.06 USD does not cover the 0.1 USD to hold for this request: 1 image of 2000x1126 at 0.1 USD each. It is sufficient with size: "1280x720".',
+    'The balance of 0.06 USD does not cover the hold of 0.1 USD for this request: 1 image of 2000x1126 at 0.1 USD each. The balance would cover size: "1280x720".',
     {
       amount: 0.1,
       items: [boats(1, '2000x1126', 0.1)],
@@ -74,7 +74,7 @@ const images: readonly [what: string, balance: string, fields: object, message: 
     'several images of a tier that costs more, where only both changes are enough',
     '0.06',
     { model: 'qx-image-3.0-pro', n: 6, resolution: '2K' },
-    'The balance of 0.06 USD does not cover the 0.6 USD to hold for this request: 6 images of 2048x2048 at 0.1 USD each. It is sufficient with n: 1 and resolution: "1K".',
+    'The balance of 0.06 USD does not cover the hold of 0.6 USD for this request: 6 images of 2048x2048 at 0.1 USD each. The balance would cover n: 1 and resolution: "1K".',
     {
       amount: 0.6,
       items: [boats(6, '2048x2048', 0.1)],
@@ -89,7 +89,7 @@ const images: readonly [what: string, balance: string, fields: object, message: 
       sequential_image_generation: 'auto',
       sequential_image_generation_options: { max_images: 9, other: 1 },
     },
-    'The balance of 0.0502 USD does not cover the 0.315 USD to hold for this request: 9 images of 2048x2048 at 0.035 USD each. It is sufficient with sequential_image_generation_options.max_images: 1.',
+    'The balance of 0.0502 USD does not cover the hold of 0.315 USD for this request: 9 images of 2048x2048 at 0.035 USD each. The balance would cover sequential_image_generation_options.max_images: 1.',
     {
       amount: 0.315,
       items: [boats(9, '2048x2048', 0.035)],
@@ -104,7 +104,7 @@ const images: readonly [what: string, balance: string, fields: object, message: 
       sequential_image_generation: 'auto',
       sequential_image_generation_options: { max_images: 9 },
     },
-    'The balance of 0.11 USD does not cover the 0.315 USD to hold for this request: 9 images of 2048x2048 at 0.035 USD each. It is sufficient with n: 3, or with sequential_image_generation_options.max_images: 3.',
+    'The balance of 0.11 USD does not cover the hold of 0.315 USD for this request: 9 images of 2048x2048 at 0.035 USD each. The balance would cover n: 3, or sequential_image_generation_options.max_images: 3.',
     {
       amount: 0.315,
       items: [boats(9, '2048x2048', 0.035)],
@@ -118,7 +118,7 @@ const images: readonly [what: string, balance: string, fields: object, message: 
     'several images, where the option of a group was not sent',
     '0.11',
     { model: 'sx-5-0-lite', n: 6 },
-    'The balance of 0.11 USD does not cover the 0.21 USD to hold for this request: 6 images of 2048x2048 at 0.035 USD each. It is sufficient with n: 3.',
+    'The balance of 0.11 USD does not cover the hold of 0.21 USD for this request: 6 images of 2048x2048 at 0.035 USD each. The balance would cover n: 3.',
     { amount: 0.21, items: [boats(6, '2048x2048', 0.035)], enough_with: [{ param: '/n', value: 3 }] },
   ],
   [
@@ -130,7 +130,7 @@ const images: readonly [what: string, balance: string, fields: object, message: 
       sequential_image_generation: 'auto',
       sequential_image_generation_options: { max_images: 9 },
     },
-    'The balance of 0.05 USD does not cover the 0.21 USD to hold for this request: 6 images of 2048x2048 at 0.035 USD each. It is sufficient with n: 1 and sequential_image_generation_options.max_images: 1.',
+    'The balance of 0.05 USD does not cover the hold of 0.21 USD for this request: 6 images of 2048x2048 at 0.035 USD each. The balance would cover n: 1 and sequential_image_generation_options.max_images: 1.',
     {
       amount: 0.21,
       items: [boats(6, '2048x2048', 0.035)],
@@ -147,7 +147,7 @@ const images: readonly [what: string, balance: string, fields: object, message: 
     'one image of the lowest tier',
     '0.01',
     { model: 'qx-image-3.0' },
-    'The balance of 0.01 USD does not cover the 0.03 USD to hold for this request: 1 image of 1024x1024 at 0.03 USD each. Add credit.',
+    'The balance of 0.01 USD does not cover the hold of 0.03 USD for this request: 1 image of 1024x1024 at 0.03 USD each. Add credit.',
     { amount: 0.03, items: [boats(1, '1024x1024', 0.03)], enough_with: [] },
   ],
 ];
@@ -200,7 +200,7 @@ describe.each(shells)('through the $name shell', (shell) => {
       enough_with: [{ param: '/image_urls', value: 2 }],
     });
     const eight = await poor.postImage({ ...body, image_urls: Array(8).fill(picture) });
-    expect(at(eight.body, 'error', 'message')).toMatch(/ It is sufficient with the first 2 image_urls\.$/);
+    expect(at(eight.body, 'error', 'message')).toMatch(/ The balance would cover the first 2 image_urls\.$/);
     expect((await poor.postImage({ ...body, image_urls: [picture, picture] })).status).toBe(200);
   });
 
@@ -210,12 +210,12 @@ describe.each(shells)('through the $name shell', (shell) => {
     const answer = await wire.postVideo({ model: 'vxq3', prompt: 'It turns', image_urls: [picture] });
     expect([answer.status, at(answer.body, 'error', 'message')]).toEqual([
       402,
-      'The balance of 0.2 USD does not cover the 0.25 USD to hold for this request: 5 seconds of 1280x720 at 0.05 USD each. It is sufficient with duration: 4, or with resolution: "540p".',
+      'The balance of 0.2 USD does not cover the hold of 0.25 USD for this request: 5 seconds of 1280x720 at 0.05 USD each. The balance would cover duration: 4, or resolution: "540p".',
     ]);
     expect(references.asked.length).toBe(before);
   });
 
-  test('never suggests what the model refuses', async () => {
+  test('never suggests what the model rejects', async () => {
     await using wire = await openWire(shell, { deposits: { alpha: '0.1' } });
     const clip = { model: 'vxq3', prompt: 'It turns', image_urls: [picture] };
     // Two seconds would do and are too short for this model.
@@ -232,7 +232,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     await using wire = await openWire(shell, { keys, deposits: { alpha: '0.02' } });
     const answer = await wire.postImage({ model: 'qx-image-3.0', prompt: 'A paper boat' });
     expect(at(answer.body, 'error', 'message')).toBe(
-      'The balance of 0.02 USD does not cover the 0.024 USD to hold for this request: 1 image of 1024x1024 at 0.03 USD each, times the group ratio 0.8. Add credit.',
+      'The balance of 0.02 USD does not cover the hold of 0.024 USD for this request: 1 image of 1024x1024 at 0.03 USD each, times the group ratio 0.8. Add credit.',
     );
     expect(holdOf(answer)).toMatchObject({ amount: 0.024, group_ratio: 0.8, items: [{ amount: 0.03 }] });
   });
@@ -243,7 +243,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     const { body } = await text.post(CHAT, chat);
     const message = at(body, 'error', 'message');
     expect(message).toMatch(
-      /^The balance of 0\.0211 USD does not cover the 0\.78643\d+ USD to hold for this request: \d input tokens? at 1\.2 USD per 1000000 and up to 131072 output tokens at 6 USD per 1000000\. It is sufficient with max_tokens: 351\d\.$/,
+      /^The balance of 0\.0211 USD does not cover the hold of 0\.78643\d+ USD for this request: \d input tokens? at 1\.2 USD per 1000000 and up to 131072 output tokens at 6 USD per 1000000\. The balance would cover max_tokens: 351\d\.$/,
     );
     const [saving] = Object.values(at(body, 'error', 'hold', 'enough_with') ?? []);
     const most = Number(at(saving, 'value'));

@@ -55,7 +55,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ]);
   });
 
-  test('messages quote the beginning of what was sent, not what stands for it', async () => {
+  test('messages quote the beginning of what was sent, not its replacement', async () => {
     await using wire = await openWire(shell, { workers: threads });
     const good = await picture(20_000);
     const data = good.slice(good.indexOf(',') + 1);
@@ -86,7 +86,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.postImage(other, { headers })).status).toBe(409);
   });
 
-  test('apart from its images a submit has at most a megabyte', async () => {
+  test('apart from its images a submission has at most a megabyte', async () => {
     await using wire = await openWire(shell, { workers: threads });
     const image_urls = [await picture(MB)];
     const rest = JSON.stringify({
@@ -100,7 +100,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     const answer = await wire.postImage({ ...boat, image_urls, note: noteOf(1_048_577) });
     expect([answer.status, at(answer.body, 'error', 'message')]).toEqual([
       400,
-      'The body has more than 1048576 bytes besides the data URIs in the media fields of its model.',
+      'The body has more than 1048576 bytes, not counting data URIs in the media fields of its model.',
     ]);
     const long = await wire.postImage({ ...boat, image_urls: ['https://a.example/'.padEnd(2 * MB, 'a')] });
     expect(long.status).toBe(400);

@@ -84,7 +84,7 @@ const cases: readonly (readonly [string, Case])[] = [
     {
       path: IMAGES,
       body: { model: 'qx-image-3.0', prompt: 'A boat', size: '511x1024' },
-      want: ['size: each side of 511x1024 must be 512 to 2048 pixels'],
+      want: ['size: each side must be between 512 and 2048 pixels; got 511x1024'],
     },
   ],
   [
@@ -92,7 +92,7 @@ const cases: readonly (readonly [string, Case])[] = [
     {
       path: IMAGES,
       body: { model: 'sx-5-0-pro', prompt: 'A boat', size: '959x960' },
-      want: ['size: 959x960 has 920640 pixels; allowed are 921600 to 4624220'],
+      want: ['size: 959x960 has 920640 pixels; it must have between 921600 and 4624220'],
     },
   ],
   [
@@ -167,7 +167,7 @@ const cases: readonly (readonly [string, Case])[] = [
       path: IMAGES,
       body: { model: 'sx-5-0-pro', prompt: 'A boat', image_urls: ['ftp://images.example.net/boat.png'] },
       want: [
-        'image_urls[0] must be an http(s) URL or the data URI of an image, its format in lower case, such as https://images.example.com/boat.png or data:image/png;base64,<data>; got "ftp://images.example.net/boat.png"',
+        'image_urls[0] must be an http(s) URL or an image data URI with a lower-case format, such as https://images.example.com/boat.png or data:image/png;base64,<data>; got "ftp://images.example.net/boat.png"',
       ],
     },
   ],
@@ -195,7 +195,7 @@ const cases: readonly (readonly [string, Case])[] = [
       path: VIDEOS,
       body: { model: 'vxq3', prompt: 'It sails', image_urls: [BOAT] },
       ports: pictures(127, 128),
-      want: ['image_urls[0]: each side must be at least 128 pixels; this one is png 127x128'],
+      want: ['image_urls[0]: each side must be at least 128 pixels; this image is a PNG of 127x128 pixels'],
     },
   ],
   [
@@ -204,7 +204,9 @@ const cases: readonly (readonly [string, Case])[] = [
       path: VIDEOS,
       body: { model: 'vxq3', prompt: 'It sails', image_urls: [BOAT] },
       ports: pictures(1025, 256),
-      want: ['image_urls[0]: width to height must be between 1:4 and 4:1; this one is png 1025x256'],
+      want: [
+        'image_urls[0]: the aspect ratio must be between 1:4 and 4:1; this image is a PNG of 1025x256 pixels',
+      ],
     },
   ],
   [
@@ -214,7 +216,7 @@ const cases: readonly (readonly [string, Case])[] = [
       body: { model: 'sx-5-0-pro', prompt: 'A boat', image_urls: [BOAT] },
       ports: pictures(6001, 6000),
       want: [
-        'image_urls[0]: width times height must be at most 36000000 pixels; this one is png 6001x6000, 36006000 pixels',
+        'image_urls[0]: width times height must be at most 36000000 pixels; this image is a PNG of 6001x6000 pixels (36006000 in total)',
       ],
     },
   ],
@@ -311,11 +313,11 @@ test.each(cases)('%s', async (_name, { path, body, ports = {}, want }) => {
   const [first = '', ...more] = want;
   const told = listAt(answer.body, 'error', 'violations').map((violation) => at(violation, 'message'));
   expect(told).toEqual(want);
-  const others = more.length > 0 ? ` (and ${more.length} more)` : '';
+  const others = more.length > 0 ? ` (and ${more.length} more violation${more.length > 1 ? 's' : ''})` : '';
   expect(at(answer.body, 'error', 'message')).toBe(first + others);
 });
 
-test('an account that has nothing is told only what costs nothing to find', async () => {
+test('an account without funds gets only the errors that cost nothing to find', async () => {
   await using wire = await openWire(fetchShell, { deposits: { alpha: '0' }, ports: { ...long, ...damaged } });
   const body = { model: 'qx3.8-max', temperature: 9, messages: [pdf] };
   const answer = await wire.send('POST', CHAT, { body });

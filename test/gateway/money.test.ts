@@ -123,7 +123,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([three - one, ten - one]).toEqual([2 * added, 9 * added]);
   });
 
-  test('charges qx-image-3.0 alike for 1K and 2K, and qx-image-3.0-pro twice as much for 2K', async () => {
+  test('charges qx-image-3.0 the same for 1K and 2K, and qx-image-3.0-pro twice as much for 2K', async () => {
     await using wire = await openWire(shell);
     const cost = async (fields: { readonly model: string; readonly [field: string]: unknown }) => {
       const id = await wire.submit({ prompt: 'A paper boat', ...fields });
@@ -213,19 +213,22 @@ describe.each(shells)('through the $name shell', (shell) => {
     [1, 20],
     [7, 20],
     [20, 20],
-  ])('accepts exactly %i of %i concurrent submits when the balance covers that many', async (paid, sent) => {
-    await using wire = await openWire(shell, { deposits: { alpha: (paid * 0.045).toFixed(3) } });
-    const answers = await Promise.all(
-      Array.from({ length: sent }, (_, index) =>
-        wire.postImage(boat, { key: index % 2 ? 'sk-alpha' : 'sk-alpha-second' }),
-      ),
-    );
-    const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
-    expect(statuses).toEqual([...Array(paid).fill(200), ...Array(sent - paid).fill(402)]);
-    expect(await wire.remaining()).toBe(0);
-    await wire.advance(90);
-    expect((await wire.get('/v1/user/balance')).body).toMatchObject({ used_balance: (paid * 45) / 1000 });
-  });
+  ])(
+    'accepts exactly %i of %i concurrent submissions when the balance covers that many',
+    async (paid, sent) => {
+      await using wire = await openWire(shell, { deposits: { alpha: (paid * 0.045).toFixed(3) } });
+      const answers = await Promise.all(
+        Array.from({ length: sent }, (_, index) =>
+          wire.postImage(boat, { key: index % 2 ? 'sk-alpha' : 'sk-alpha-second' }),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status).sort((a, b) => a - b);
+      expect(statuses).toEqual([...Array(paid).fill(200), ...Array(sent - paid).fill(402)]);
+      expect(await wire.remaining()).toBe(0);
+      await wire.advance(90);
+      expect((await wire.get('/v1/user/balance')).body).toMatchObject({ used_balance: (paid * 45) / 1000 });
+    },
+  );
 
   test('never uses money of another account', async () => {
     await using wire = await openWire(shell, { deposits: { alpha: '0', beta: '1' } });

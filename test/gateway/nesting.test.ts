@@ -5,7 +5,7 @@ import { inTurn, shells } from '../support/shells.ts';
 const arrays = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const objects = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;
 
-/** Bodies that are taken as they are, with room for one more member. */
+/** Bodies that are accepted as they are, with room for one more member. */
 const least = [
   ['/v1/images/generations', '{"model":"sx-5-0-pro","prompt":"A paper boat"}'],
   ['/v1/images/generations', '{"model":"qx-image-3.0","prompt":"A paper boat"}'],

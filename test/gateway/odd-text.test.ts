@@ -10,7 +10,7 @@ const boat = '"model":"sx-5-0-pro","prompt":"A paper boat"';
 const NUL = String.raw`\u0000`;
 const HALVES = [String.raw`\ud800`, String.raw`\udc00`, String.raw`x\uD83D!`, String.raw`\udc00\ud800`];
 
-/** Where an odd text can stand, how it is named, and what the message calls it. */
+/** Where an odd text can occur, its name, and how the message refers to it. */
 const places: readonly (readonly [string, string, (odd: string) => string])[] = [
   ['/prompt', 'prompt', (odd) => `{"model":"sx-5-0-pro","prompt":"A boat ${odd}"}`],
   ['/model', 'model', (odd) => `{"model":"sx-5-0-pro${odd}","prompt":"A boat"}`],
@@ -91,7 +91,7 @@ describe.each(stores)('over $kind', ({ open, isHere }) => {
     expect((await wire.get('/v1/user/balance?x=%00')).status).toBe(200);
   });
 
-  test.skipIf(!isHere)('keeps every other text as it was sent, from submit to poll', async () => {
+  test.skipIf(!isHere)('keeps every other text as it was sent, from submission to poll', async () => {
     const { store } = await open(seed);
     await using wire = await openWire(nodeShell, { ports: { store } });
     const texts = {

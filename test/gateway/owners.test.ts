@@ -16,7 +16,7 @@ import { shells } from '../support/shells.ts';
 
 const [shell] = shells;
 const keys = { 'sk-a': { account: 'alpha' }, 'sk-b': { account: 'alpha' }, 'sk-c': { account: 'beta' } };
-/** So long that workers probe it. */
+/** Long enough that workers probe it. */
 const BYTES = 300_000;
 const reference = pngFile({ width: 640, height: 480, bytes: BYTES });
 
@@ -37,7 +37,7 @@ interface Queued {
   readonly owner: string | undefined;
 }
 
-/** Workers of this thread that note what is queued, and for whom. */
+/** Workers in this thread that record what is queued, and for whom. */
 function noteQueued(queued: Queued[]): Workers {
   const workers = createInlineWorkers();
   return {

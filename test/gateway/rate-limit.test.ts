@@ -56,7 +56,7 @@ describe.each(shells)('rate limits through the $name shell', (shell) => {
     [0.5, '1', '1'],
     [60_000, '60', '60000'],
     [3_600_000, '60', '60000'],
-  ])('a window that ends in %d ms is waited for %s s', async (resetMs, seconds, milliseconds) => {
+  ])('for a window that ends in %d ms the wait is %s s', async (resetMs, seconds, milliseconds) => {
     const decision = { isAllowed: false, limit: 5, remaining: 0, resetMs };
     await using wire = await openWire(shell, {
       keys,
@@ -77,7 +77,7 @@ describe.each(shells)('rate limits through the $name shell', (shell) => {
     expect((await wire.get('/v1/user/balance')).status).toBe(200);
   });
 
-  test('a rate-limited submit creates no task and holds nothing', async () => {
+  test('a rate-limited submission creates no task and holds nothing', async () => {
     await using wire = await open();
     for (let count = 0; count < 5; count += 1) await wire.get('/v1/models');
     const refused = await wire.postImage({ model: 'qx-image-3.0', prompt: 'A paper boat' });

@@ -15,7 +15,7 @@ const endpoint = (model: string) =>
   model.startsWith('vx') ? '/v1/videos/generations' : '/v1/images/generations';
 const MB = 1024 * 1024;
 
-// Files of this size are read behind the shell, in the same way for each.
+// Files of this size are read in the core, in the same way for each shell.
 test.each([
   ['vxq3', 50],
   ['qx-image-3.0', 10],
@@ -89,12 +89,15 @@ describe.each(shells)('through the $name shell', (shell) => {
     ]);
   });
 
-  test.each(families)('%s follows a redirect and goes by the bytes, not by names', async (model) => {
-    await using wire = await openWire(shell);
-    for (const name of ['moved', 'named-wrong.jpg']) {
-      await wire.submit({ model, prompt: 'A paper boat', image_urls: [references.faulty(name)] });
-    }
-  });
+  test.each(families)(
+    '%s follows a redirect and detects the format from the bytes, not from names',
+    async (model) => {
+      await using wire = await openWire(shell);
+      for (const name of ['moved', 'named-wrong.jpg']) {
+        await wire.submit({ model, prompt: 'A paper boat', image_urls: [references.faulty(name)] });
+      }
+    },
+  );
 
   test.each([
     ['a user name', 'http://user:secret@127.0.0.1/1.png'],
@@ -131,11 +134,11 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(pathsOf(answer.body)).toEqual(['/n', '/image_urls', '/stream', '/prompt']);
     const two = await wire.postImage({ ...body, background: 'opaque', prompt: 'A paper boat' });
     expect(pathsOf(two.body)).toEqual(['/n', '/image_urls/1', '/image_urls/2', '/stream']);
-    expect(textAt(two.body, 'error', 'message')).toBe('n must be at most 1; got 2 (and 3 more)');
+    expect(textAt(two.body, 'error', 'message')).toBe('n must be at most 1; got 2 (and 3 more violations)');
     expect(await wire.remaining()).toBe(1000);
   });
 
-  test('reads the entries beside an invalid one', async () => {
+  test('reads the other entries when one is invalid', async () => {
     await using wire = await openWire(shell);
     const good = references.image({ width: 640, height: 480, format: 'png' });
     const image_urls = [references.faulty('missing.png'), 'x', 'data:image/png;base64,AAAA'];
@@ -145,7 +148,7 @@ describe.each(shells)('through the $name shell', (shell) => {
       {
         path: '/image_urls/0',
         rule: 'unreachable',
-        message: 'image_urls[0]: the file cannot be read: the address answered 404',
+        message: 'image_urls[0]: the file cannot be read: the server responded with 404',
       },
       expect.objectContaining({ path: '/image_urls/1', rule: 'pattern' }),
       {

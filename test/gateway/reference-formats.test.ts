@@ -48,7 +48,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test.each(['vxq3', 'vxq3-mix'])('%s takes no data URI', async (model) => {
+  test.each(['vxq3', 'vxq3-mix'])('%s does not accept data URIs', async (model) => {
     await using wire = await openWire(shell);
     const uri = await dataUri({ width: 400, height: 300, format: 'png' });
     const answer = await wire.postVideo({ model, prompt: 'It turns', image_urls: [uri] });
@@ -108,7 +108,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.postImage(body)).status).toBe(400);
   });
 
-  test.each(['qx-image-3.0', 'sx-5-0-lite', 'sx-5-0-pro'])('%s takes image/jpg for a JPEG', async (model) => {
+  test.each(['qx-image-3.0', 'sx-5-0-lite', 'sx-5-0-pro'])('%s treats image/jpg as JPEG', async (model) => {
     await using wire = await openWire(shell);
     const uri = await dataUri({ width: 400, height: 300, format: 'jpeg' }, 'jpg');
     expect((await wire.postImage({ model, prompt: 'A boat', image_urls: [uri] })).status).toBe(200);

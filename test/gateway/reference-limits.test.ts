@@ -16,7 +16,7 @@ interface Reference {
   readonly hasAlpha?: boolean;
 }
 
-/** Status of a submit with one reference, and the rule that was broken, if any. */
+/** Status of a submission with one reference, and the broken rule, if any. */
 async function verdict(shell: Shell, fields: { readonly model: string }, reference: Reference) {
   await using wire = await openWire(shell);
   const [width = 0, height = 0] = reference.size.split('x').map(Number);
@@ -45,7 +45,7 @@ describe.each(shells)('through the $name shell', (shell) => {
         'layer_input',
       ],
     ],
-  ])('of %i references, every limit that one breaks is named with the broken rules', async (count, rules) => {
+  ])('for %i references, the broken rules of each are named', async (count, rules) => {
     await using wire = await openWire(shell);
     const small = references.image({ width: 100, height: 100, format: 'png', hasAlpha: false });
     const fields = { layer_decomposition: true, background: 'transparent', output_format: 'png' };

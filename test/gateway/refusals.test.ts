@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => references[Symbol.asyncDispose]());
 
-/** The first picture, so many times. */
+/** The first picture, that many times. */
 const pictures = (count: number) => Array.from({ length: count }, () => picture);
 
-/** Refused as sections 7 and 8 say: 400, no task, nothing held, nothing charged. */
+/** Rejected as in sections 7 and 8: 400, no task, nothing held, nothing charged. */
 async function expectNothingHappened(wire: Wire, answer: Answer, param?: string): Promise<void> {
   expect([answer.text, answer.status]).toEqual([answer.text, 400]);
   expect(at(answer.body, 'error', 'type')).toBe('invalid_request_error');

@@ -15,7 +15,7 @@ afterAll(() => references[Symbol.asyncDispose]());
 
 const hasProbe = spawnSync('ffprobe', ['-version']).status === 0;
 
-/** What the record says and what the files are, as `size format` of each image. */
+/** What the record states and what the files are, as `size format` of each image. */
 async function imagesOf(wire: Wire, id: string) {
   const record = await wire.task(id);
   expect(at(record, 'status')).toBe('success');

@@ -69,7 +69,7 @@ test('a cancelled task is refunded in full, stays cancelled and cannot be cancel
   expect(faults).toEqual([]);
 });
 
-test('a poll finishes a task that is due, and none before', async () => {
+test('a poll finishes a due task, and none before its time', async () => {
   const { advance, poll } = await submitOne({ ports: { queue: { onDue: () => {} } } });
   await advance(89);
   expect(await poll()).toMatchObject({ status: 'processing', progress: 98, cost: 0 });
@@ -84,7 +84,7 @@ test('links expire no later than their task', async () => {
   expect((await poll()).result.images[0].expires_at).toBe(1_795_132_800 + 90 + 60);
 });
 
-test('progress goes from 0 to 99 while a task runs, also one that takes no time', () => {
+test('progress goes from 0 to 99 while a task runs, even one that takes no time', () => {
   const task = newTask('task_1');
   const { createdAt, dueAt } = task;
   const at = (part: number) => progressAt(task, createdAt + part * (dueAt - createdAt)).progress;

@@ -48,7 +48,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     });
   });
 
-  test('an engine of three times the speed is done in a third of the time', async () => {
+  test('an engine with three times the speed finishes in a third of the time', async () => {
     const engine = createSimulator({ speed: 3 });
     await using wire = await openWire(shell, { startAt, ports: { engine } });
     const id = await wire.submit(boat);

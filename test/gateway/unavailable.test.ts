@@ -37,7 +37,7 @@ const file = ['GET', '/files/task_000001/0.png', {}, ENVELOPE] as const;
 
 const away = () => Promise.reject(new UnavailableError('The database is away.'));
 
-/** A store that answers to these operations alone. */
+/** A store on which only these operations work. */
 function failingStore(...answering: readonly (keyof WholeStore)[]): TestGatewayOptions {
   const { store } = createTestGateway();
   const operations = Object.entries(store).map(([name, operation]) => [
@@ -47,7 +47,7 @@ function failingStore(...answering: readonly (keyof WholeStore)[]): TestGatewayO
   return { ports: { store: Object.fromEntries(operations) as WholeStore } }; // the names of the store itself
 }
 
-/** Sends a request whose response asks for a retry; the operator gets the reason. */
+/** Sends a request whose response asks for a retry; the reason is reported to the operator. */
 async function expectUnavailable(
   wire: Wire,
   [method, path, options, body]: (typeof requests)[number],
@@ -71,14 +71,14 @@ describe.each(shells)('through the $name shell', (shell) => {
     for (const request of [...requests, file]) await expectUnavailable(wire, request);
   });
 
-  test('so is one whose store fails after the key was found', async () => {
+  test('an operation whose store fails after the key was found is also 503', async () => {
     await using wire = await openWire(shell, failingStore('findKey', 'findCachedPrefixes'));
     const [, , , image, , chat, responses, task, balance, alias, keyBalance] = requests;
     for (const request of [image, chat, responses, task, balance, alias, keyBalance])
       if (request) await expectUnavailable(wire, request);
   });
 
-  test('so is a request that cannot be counted', async () => {
+  test('a request that cannot be counted is also 503', async () => {
     const keys = { 'sk-alpha': { account: 'alpha', rateLimit: { requests: 9, seconds: 60 } } };
     await using wire = await openWire(shell, { keys, ports: { rateLimiter: { take: away } } });
     for (const request of requests) await expectUnavailable(wire, request);
@@ -105,7 +105,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 });
 
-test('an accepted submit is answered although its key cannot be released, and a refused one gives its reason', async () => {
+test('an accepted submission is answered although its key cannot be released, and a rejected one gives its reason', async () => {
   const { store } = createTestGateway();
   const [shell] = shells;
   if (!shell) throw new Error('There is no shell.');

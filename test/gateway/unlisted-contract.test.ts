@@ -57,7 +57,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(Object.keys(listed as object)).not.toContain('capability_tags');
   });
 
-  test('its schema accepts what the submit accepts, and pins the name', async () => {
+  test('its schema accepts what the submission endpoint accepts, and pins the name', async () => {
     await using wire = await openWire(shell, { keys });
     const { body } = await wire.get(pathOf('house-style-v1'));
     const ajv = new Ajv2020({ strict: false });
@@ -132,7 +132,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test.each(names)('every submit endpoint accepts %s', async (model) => {
+  test.each(names)('every submission endpoint accepts %s', async (model) => {
     await using wire = await openWire(shell, { keys });
     for (const [path, fields] of calls) {
       const refused = await wire.send('POST', path, { body: { model, ...fields }, key: 'sk-beta' });

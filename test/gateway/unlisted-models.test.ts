@@ -47,7 +47,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(list.text).not.toContain('house-model');
   });
 
-  test('has an exact price and keeps to it for a group ratio', async () => {
+  test('has an exact price, and keeps it with a group ratio', async () => {
     const vip = { 'sk-alpha': { account: 'alpha', models: ['house-model'], groupRatio: '0.5' } };
     await using full = await openWire(shell, { keys });
     await using half = await openWire(shell, { keys: vip });

@@ -69,7 +69,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     },
   );
 
-  test('names a format of chats as responses have it', async () => {
+  test('names the responses form of a chat format', async () => {
     await using text = await openText(shell);
     const answer = await text.respond({ response_format: { type: 'json_object' } });
     expect(answer.headers.get('x-warning')).toBe(
@@ -91,7 +91,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     await using wire = await openWire(shell);
     const answer = await wire.postImage({ model: 'qx-image-3.0', promt: 'A paper boat' });
     expect([answer.status, answer.headers.get('x-warning')]).toEqual([400, misspelt('promt', 'prompt')]);
-    expect(at(answer.body, 'error', 'message')).toBe('prompt is required; is promt a misspelling of it?');
+    expect(at(answer.body, 'error', 'message')).toBe('prompt is required; did you misspell it as promt?');
   });
 
   test('exposes the warning to web pages', async () => {
@@ -142,7 +142,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(headers.has('x-warning')).toBe(false);
   });
 
-  test('looks at the first twenty entries of a list', async () => {
+  test('checks the first twenty entries of a list', async () => {
     await using text = await openText(shell);
     const chat = (at: number) => ({
       model: 'qx3.8-max',

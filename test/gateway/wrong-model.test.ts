@@ -11,7 +11,7 @@ const [images, videos, texts] = [
   'vxq3, vxq3-mix',
   'qx3.8-max',
 ].map((names) => `Available here: ${names}.`);
-/** A key for these models: what the answers list does not depend on other model files. */
+/** A key for these models: what the messages list does not depend on other model files. */
 const keys = {
   'sk-alpha': {
     account: 'alpha',
@@ -45,7 +45,7 @@ const refusals: readonly [path: string, model: unknown, reason: string, message:
 ];
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test.each(refusals)('%s says of the model %j: %s', async (path, model, reason, message) => {
+  test.each(refusals)('%s responds to the model %j: %s', async (path, model, reason, message) => {
     await using wire = await openWire(shell, { keys });
     const answer = await wire.send('POST', path, { body: { model, prompt: 'A boat', input: 'A boat' } });
     expect(answer.status).toBe(400);

@@ -22,7 +22,7 @@ export interface UseReport {
   readonly baseUrl: string;
 }
 
-/** Throws unless a program listed all models, got the image it submitted and an answer, and sent what it set and nothing else. */
+/** Throws unless a program listed all models, got the image that it submitted and an answer, and sent exactly what it set. */
 export async function checkUse({ use, output, sent, baseUrl }: UseReport): Promise<void> {
   const response = await fetch(`${baseUrl}/v1/models`, { headers: { authorization: `Bearer ${KEY}` } });
   const { data } = (await response.json()) as { readonly data: readonly unknown[] };

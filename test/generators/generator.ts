@@ -7,10 +7,10 @@ export const DOCUMENTS = {
   flat: 'openapi.sdk-flat-3.0.json',
 } as const;
 
-/** A form that the SDK profile is published in. */
+/** A form in which the SDK profile is published. */
 export type Form = keyof typeof DOCUMENTS;
 
-/** What a small program does with the client: everything, or only the list of models. */
+/** What a small program does with the client: everything, or only list the models. */
 export type Use = 'everything' | 'lists';
 
 /** The workspace of one generator for one document. */
@@ -27,23 +27,26 @@ export interface Generator {
   readonly version: string;
   /** The command to paste. */
   readonly command: string;
-  /** The forms of the document that it is tried on. */
+  /** The forms of the document on which it is tried. */
   readonly reads: readonly Form[];
   /** Programs that must be on the machine. */
   readonly needs: readonly string[];
-  /** Programs that compile and run what it makes; without them it is generated only. */
+  /** Programs that compile and run its output; without them the client is only generated. */
   readonly needsToUse?: readonly string[];
-  /** What a reader of the table should know; empty when nothing. */
+  /** A note for readers of the table; may be empty. */
   readonly note: string;
   /** The forms whose clients can list but not submit; the note says why. */
   readonly listsOnly?: readonly Form[];
-  /** Makes the client in the folder of the workspace. */
+  /** Generates the client in the folder of the workspace. */
   generate(workspace: GeneratorWorkspace): Promise<void>;
-  /** Compiles client and program; gives a way to run the program against an address. Where it is missing, the client is generated only. */
+  /**
+   * Compiles client and program; returns a function that runs the program against an address. If it is missing, the client is only
+   * generated.
+   */
   compile?(workspace: GeneratorWorkspace): Promise<(baseUrl: string) => Promise<string>>;
 }
 
-/** How far a generator came with one document. */
+/** How far a generator got with one document. */
 export type Result =
   | { readonly reached: 'works' }
   | { readonly reached: 'lists' }

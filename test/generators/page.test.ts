@@ -15,7 +15,7 @@ const PAGE = [
   'After.',
 ].join('\n');
 
-test('the row of what ran replaces its old row, and the others stay, in the order of the list', () => {
+test('a new row replaces its old row, and the others stay, in the order of the list', () => {
   const rows = [['beta', 'new']];
   expect(mergeRows(PAGE, { part: 'generators', rows, names: ['alpha', 'beta', 'never run'] })).toEqual([
     ['alpha', 'a | b'],

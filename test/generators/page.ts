@@ -54,7 +54,7 @@ export function hasWords(name: string, words: string): boolean {
     .every((word) => known.includes(word));
 }
 
-/** What stands before a generated part, the part, and what stands after it; the marks belong to the sides. */
+/** The text before a generated part, the part, and the text after it; the markers belong to the outer texts. */
 function splitPage(page: string, part: string): readonly [string, string, string] {
   const begin = `<!-- begin of the ${part} that a script writes -->`;
   const end = `<!-- end of the ${part} -->`;

@@ -14,7 +14,7 @@ const rows = page
   .map((line) => line.split(' | ').map((cell) => cell.replaceAll(/^\| | \|$/g, '').trim()));
 
 test.each(generators.map((generator) => [generator.name, generator] as const))(
-  'the page tells what %s makes of the profile, with its version and command',
+  'the page shows how %s handles the profile, with its version and command',
   (name, { version, command }) => {
     expect(rows.find(([first]) => first === name)?.slice(0, 2)).toEqual([name, version]);
     expect(page).toContain(`# ${name}\n${command}\n`);
@@ -23,7 +23,7 @@ test.each(generators.map((generator) => [generator.name, generator] as const))(
 );
 
 test.each(validators.map((validator) => [validator.name, validator] as const))(
-  'the page tells that %s finds nothing in what it reads',
+  'the page shows that %s finds nothing in what it reads',
   (name, { version, command, reads }) => {
     const expected = PUBLISHED.map((document) =>
       reads.includes(document.version) ? '0 problems' : 'not read',

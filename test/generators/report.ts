@@ -7,7 +7,7 @@ const FORMS: readonly Form[] = ['3.1', '3.0', 'flat'];
 export const COLUMNS: Row = ['generator', 'version', ...FORMS, 'note'];
 const REASON_CHARACTERS = 300;
 
-/** One row a generator, as Markdown cells. */
+/** One row per generator, as Markdown cells. */
 export function toRows(outcomes: readonly Outcome[]): readonly Row[] {
   return outcomes.map(({ generator, results }) => [
     generator.name,

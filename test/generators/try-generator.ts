@@ -17,7 +17,7 @@ export interface Surroundings {
   tell(text: string): void;
 }
 
-/** Runs one generator on one document, in a folder of its own: generate, compile, use. Never rejects. */
+/** Runs one generator on one document, in its own folder: generate, compile, use. Never rejects. */
 export async function tryGenerator(
   generator: Generator,
   form: Form,

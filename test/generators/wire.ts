@@ -5,9 +5,9 @@ import { startCommand } from '../cli/start-command.ts';
 
 /** A mock gateway, reached in two ways. */
 export interface Wire extends AsyncDisposable {
-  /** Answers as the mock does. */
+  /** Responds like the mock. */
   readonly plain: string;
-  /** Answers as a later gateway may: every object has a member that no client knows. */
+  /** Responds as a future gateway may: every object has a member that no client knows. */
   readonly grown: string;
   /** The bodies that were sent since the last call, by path. */
   takeSent(): Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ const HOP_BY_HOP = [
   'accept-encoding',
 ];
 
-/** Starts a mock whose clock runs fast, and a server before it that notes what is sent. */
+/** Starts a mock whose clock runs fast, and a server in front of it that records what is sent. */
 export async function openWire(): Promise<Wire> {
   const mock = startCommand('mock', '--port', '0', '--quiet', '--speed', '40');
   const [target = ''] = await mock.printed(/http:\/\/127\.0\.0\.1:\d+/);

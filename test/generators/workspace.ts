@@ -11,17 +11,17 @@ const TAIL_CHARACTERS = 4_000;
 /** The folder of the programs that use the clients. */
 const PROGRAMS = resolve(import.meta.dirname, 'programs');
 
-/** A command that ended badly; the message has the end of what it printed. */
+/** A command that failed; the message has the end of its output. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }
 
-/** A folder of its own for one foreign tool, with the commands that run in it. */
+/** A folder for one third-party tool, with the commands that run in it. */
 export interface Workspace {
   readonly folder: string;
-  /** A folder that stays, for tools that are fetched once. */
+  /** A permanent folder, for tools that are fetched once. */
   readonly cache: string;
-  /** Runs a command in the folder, or in `at` below it, and gives its standard output. Rejects with a `CommandError`. */
+  /** Runs a command in the folder, or in `at` below it, and returns its standard output. Rejects with a `CommandError`. */
   run(command: readonly string[], options?: RunOptions): Promise<string>;
   /** Copies a file of `programs/` into the folder. */
   copy(program: string, to: string): Promise<void>;
@@ -34,7 +34,7 @@ export interface RunOptions {
   readonly minutes?: number;
 }
 
-/** A workspace in `folder`; `tell` is given each command before it runs. */
+/** A workspace in `folder`; `tell` is called with each command before it runs. */
 export function createWorkspace({
   tell,
   ...place
@@ -91,17 +91,17 @@ function finish(child: ChildProcess, patienceMs: number): Promise<string> {
   });
 }
 
-/** Compilers must not slow down what else runs on the machine. */
+/** Compilers must not slow down other work on the machine. */
 function lower({ pid }: ChildProcess): void {
   if (pid !== undefined) setPriority(pid, LOW_PRIORITY);
 }
 
-/** Ends the command with everything it started: it leads a group of its own. */
+/** Ends the command and everything that it started: it leads its own process group. */
 function end({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }

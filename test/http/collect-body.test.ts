@@ -90,7 +90,7 @@ test('compressed bytes are bounded too: the header of gzip may name a file at an
   expect(sent).toBeLessThan(100);
 });
 
-test('what was announced and never arrives takes no room', async () => {
+test('what was announced and never arrives reserves nothing', async () => {
   const { room, asked } = roomOf(1_000_000);
   async function* stalled() {
     yield new Uint8Array(150);
@@ -116,7 +116,7 @@ test('shows every byte of a large body once, and receives no more of a refused o
   expect(sent).toBe(9);
 });
 
-test('a body that breaks off is aborted', async () => {
+test('a body that is cut off is aborted', async () => {
   async function* broken() {
     yield new Uint8Array(10);
     throw new Error('socket hang up');

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startMockServer } from '../../src/node/mock-server.ts';
 import { within } from '../support/until.ts';
 
-/** A mock that drops the next request for the balance, with what became of every such request. */
+/** A mock that drops the next request for the balance, with the outcome of every such request. */
 async function openDropping() {
   const statuses: (number | undefined)[] = [];
   const started = await startMockServer({
@@ -42,7 +42,7 @@ test('fetch rejects, and the next request is answered', async () => {
   expect(statuses).toEqual([undefined, 200]);
 });
 
-test('a client of node:http is told of an error, and the connection ends', async () => {
+test('a node:http client gets an error, and the connection ends', async () => {
   const { balance } = await openDropping();
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());

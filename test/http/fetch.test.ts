@@ -31,7 +31,7 @@ test('a request that is aborted while a reference is read creates no task', asyn
   expect(faults).toEqual([]);
 });
 
-test('a body that breaks off is not a fault of the gateway', async () => {
+test('a body that is cut off is not a fault of the gateway', async () => {
   const { gateway, store, faults } = createTestGateway();
   const body = new ReadableStream({
     start(controller) {

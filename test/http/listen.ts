@@ -5,9 +5,9 @@ import { createNodeServer, type NodeShellOptions } from '../../src/http/node.ts'
 /** A Node shell that listens; disposing it drops its connections. */
 export interface Listening extends AsyncDisposable {
   readonly port: number;
-  /** Bytes that were read so far from the connection that was opened last. */
+  /** Bytes read so far from the most recently opened connection. */
   bytesRead(): number;
-  /** The time limit of that connection for silence; 0 for none. */
+  /** The idle timeout of that connection; 0 for none. */
   timeoutMs(): number | undefined;
   /** Resolves when the server has seen the next connection close. */
   closed(): Promise<void>;

@@ -13,7 +13,7 @@ const post = (target: string, body: string, headers = '') =>
   `POST ${target} HTTP/1.1\r\nhost: g\r\n${KEY}\r\n${headers}content-length: ${body.length}\r\n\r\n${body}`;
 const boat = '{"model":"sx-5-0-pro","prompt":"A paper boat"}';
 
-test('serves one request after the other on a connection', async () => {
+test('serves one request after another on a connection', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
@@ -128,7 +128,7 @@ test('a client that stops in the middle of its body is disconnected, and nobody 
   expect(faults).toEqual([]);
 });
 
-test('a client is not disconnected while its body, which has arrived, is worked on', async () => {
+test('a client is not disconnected while its complete body is processed', async () => {
   const read = Promise.withResolvers<void>();
   const done = Promise.withResolvers<void>();
   const gateway: RequestHandler = {
@@ -150,7 +150,7 @@ test('a client is not disconnected while its body, which has arrived, is worked 
   expect((await within('an answer', connection.answer()))?.status).toBe(200);
 });
 
-test('a refused client that sends no more of its body is disconnected', async () => {
+test('a rejected client that sends no more of its body is disconnected', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   for (const rest of ['content-length: 100\r\n\r\n{', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n']) {
@@ -162,7 +162,7 @@ test('a refused client that sends no more of its body is disconnected', async ()
   }
 });
 
-test('reads hardly anything of a refused body in tiny chunks, and the client has its answer', async () => {
+test('reads hardly anything of a rejected body in tiny chunks, and the client gets its response', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   for (const [head, status] of [
@@ -179,7 +179,7 @@ test('reads hardly anything of a refused body in tiny chunks, and the client has
   }
 });
 
-/** Writes and waits until it was taken over; false when the connection is gone. */
+/** Writes and waits until the data was flushed; false when the connection is gone. */
 function writeChunk(socket: Socket, chunk: Buffer): Promise<boolean> {
   return new Promise((resolve) => {
     socket.write(chunk, (error) => resolve(!error && !socket.destroyed));
@@ -315,7 +315,7 @@ test.each([
 test.each([
   ['twice', `${KEY}\r\n${KEY}`, [200]],
   ['and another', `${KEY}\r\nauthorization: Bearer sk-nobody`, [200, 400, 401]],
-])('takes an Authorization header %s without a fault', async (_what, lines, statuses) => {
+])('accepts an Authorization header %s without a fault', async (_what, lines, statuses) => {
   const { gateway, faults } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
@@ -405,7 +405,7 @@ test('answers CONNECT with the allowed methods, and forwards nothing', async () 
 test.each([
   ['before', false],
   ['after', true],
-])('a CONNECT connection that is reset %s the answer harms nobody', async (_when, isRead) => {
+])('a CONNECT connection that is reset %s the response does no harm', async (_when, isRead) => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   const closed = server.closed();

@@ -11,7 +11,7 @@ export interface RawAnswer {
 export interface RawConnection extends AsyncDisposable {
   readonly socket: Socket;
   write(text: string): void;
-  /** The next answer; `isHead` says that no body follows. Undefined when the connection ends first. */
+  /** The next response; with `isHead` no body follows. Undefined when the connection closes first. */
   answer(options?: { readonly isHead?: boolean }): Promise<RawAnswer | undefined>;
 }
 

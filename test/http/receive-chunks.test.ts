@@ -19,7 +19,7 @@ interface Received extends AsyncDisposable {
   readonly connection: RawConnection;
 }
 
-/** A server that has received the head of one request, and whatever came right behind it. */
+/** A server that has received the head of one request, and whatever followed it immediately. */
 async function receive(text: string): Promise<Received> {
   const request = Promise.withResolvers<Pick<Received, 'receiver' | 'outgoing' | 'socket'>>();
   const server = createServer((incoming: IncomingMessage, outgoing) => {
@@ -77,7 +77,7 @@ test('very many chunks are received when they have more than 64 bytes each, and 
   await expect(within('the body is refused', partsOf(shorter.receiver))).rejects.toThrow(FragmentedError);
 });
 
-test('nothing of a body is read before it is requested, and then one chunk a turn', async () => {
+test('nothing of a body is read before it is requested, and then one chunk per turn', async () => {
   await using received = await receive(HEAD + chunks(100_000, 'a'));
   const { socket, receiver } = received;
   const turns = async (count: number) => {
@@ -91,7 +91,7 @@ test('nothing of a body is read before it is requested, and then one chunk a tur
   expect(socket.bytesRead).toBeLessThanOrEqual(2 * ONE_READ);
 });
 
-test('very many chunks of a few bytes break the body off, and no more of it is read', async () => {
+test('very many chunks of a few bytes abort the body, and no more of it is read', async () => {
   for (const [count, text, isFragmented] of [
     [20_000, 'a', false],
     [20_001, 'a', true],

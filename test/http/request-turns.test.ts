@@ -6,7 +6,7 @@ import { within } from '../support/until.ts';
 import { listen } from './listen.ts';
 import { connectRaw } from './raw-connection.ts';
 
-test('a thousand pipelined requests are handled some dozens a turn, and answered in order', async () => {
+test('a thousand pipelined requests are handled some dozens per turn, and answered in order', async () => {
   const handled: number[] = [];
   let inTurn = 0;
   const endTurn = () => {
@@ -26,7 +26,7 @@ test('a thousand pipelined requests are handled some dozens a turn, and answered
   connection.write(targets.map((target) => `GET ${target} HTTP/1.1\r\nhost: g\r\n\r\n`).join(''));
   for (const target of targets)
     expect((await within('every request is answered', connection.answer()))?.body).toBe(target);
-  // Two groups of 32 may fall between two looks.
+  // Two groups of 32 may fall between two checks.
   expect(Math.max(...handled)).toBeLessThanOrEqual(64);
   connection.write('GET /last HTTP/1.1\r\nhost: g\r\n\r\n');
   expect((await within('the connection is read on', connection.answer()))?.body).toBe('/last');

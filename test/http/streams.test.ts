@@ -61,7 +61,7 @@ test('the Node shell streams every chunk', async () => {
   expect(seen.left).toBe(1);
 });
 
-test('the Node shell sends chunks that are there as one, and those that come later at once', async () => {
+test('the Node shell sends available chunks as one, and later ones immediately', async () => {
   const { promise: later, resolve: goOn } = Promise.withResolvers<void>();
   async function* produce() {
     yield 'one ';

@@ -4,7 +4,7 @@ import { startMockServer } from '../../src/node/mock-server.ts';
 
 const run = promisify(execFile);
 
-/** A program of somebody who has installed the package, and nothing else of this project. */
+/** A program of a user who has installed the package, and nothing else of this project. */
 export const clientProgram = `
 import { createClient, GatewrightError, planLayers, verifyCallback } from '@gatewright/client';
 import { estimate } from '@gatewright/client/estimate';

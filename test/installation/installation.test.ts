@@ -62,7 +62,7 @@ interface Where {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Makes a key, serves, submits and asks, in processes of the copy. */
+/** Creates a key, serves, submits and queries, in processes of the copy. */
 async function serveFrom(bin: string, { cwd, args, env }: Where): Promise<void> {
   const options = { cwd, env: { ...process.env, DATABASE_URL: '', ...env } };
   const command = [bin, 'keys', 'create', '--credit', '1', '--json', ...args];

@@ -126,7 +126,7 @@ async function serves(service: ChildProcessWithoutNullStreams, key: string): Pro
   }
 }
 
-/** A decoder that could not start, or that failed, would be reported as a fault, and a new one started for the second clip. */
+/** A decoder that could not start, or that failed, would be reported as a fault, and a new one would start for the second clip. */
 async function decodesPictures(address: string, mock: ChildProcessWithoutNullStreams): Promise<void> {
   const faults: string[] = [];
   mock.stderr.on('data', (chunk) => faults.push(String(chunk)));

@@ -14,7 +14,7 @@ export function copyForProduction(): Disposable & { readonly folder: string } {
   return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
-/** Folders of packages that are installed here and not for development alone; those of other platforms are absent. */
+/** Folders of the installed packages that are not only for development; those of other platforms are absent. */
 function productionPackages(): readonly string[] {
   return Object.entries(lock.packages)
     .filter(([path, entry]) => path !== '' && !('dev' in entry) && !('devOptional' in entry))
@@ -22,7 +22,7 @@ function productionPackages(): readonly string[] {
     .filter((path) => existsSync(join(root, path)));
 }
 
-/** Links where it can: the files are many. Packages below a package have an entry of their own. */
+/** Uses hard links where possible: there are many files. Nested packages have their own entries. */
 function copyTree(from: string, to: string): void {
   mkdirSync(to, { recursive: true });
   for (const entry of readdirSync(from, { withFileTypes: true })) {

@@ -4,7 +4,7 @@ import { listAt, textAt } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 import { type OpenMock, openMock } from './open-mock.ts';
 
-/** Submits, lets time pass, and gives the address of the result. */
+/** Submits, lets time pass, and returns the URL of the result. */
 async function make(mock: OpenMock, path: string, body: unknown, kind: 'images' | 'videos') {
   const submitted = await mock.ask('POST', path, { body });
   expect(submitted.status, submitted.text).toBe(200);

@@ -17,7 +17,7 @@ interface Question {
   readonly body?: string;
 }
 
-/** A mock on a port of its own, and requests to it whose every header a test decides. */
+/** A mock on its own port, and requests to it whose headers a test controls fully. */
 async function openServer(options: Partial<MockServerOptions> = {}) {
   const started = await startMockServer({ port: 0, host: '127.0.0.1', isFrozen: true, ...options });
   if (started.kind === 'failed') throw new Error(started.message);
@@ -79,7 +79,7 @@ test.each(everyCall)(
   },
 );
 
-test('a blind write of a page changes nothing', async () => {
+test('a blind write from a page changes nothing', async () => {
   const { ask } = await openServer();
   const scenario = '{"operation":"createImage","outcome":"fail"}';
   for (const origin of ['https://evil.example', 'http://localhost:3000', 'null']) {

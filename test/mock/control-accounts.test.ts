@@ -12,7 +12,7 @@ const LAYERS = {
 } as const;
 
 describe.each(shells)('$name shell', (shell) => {
-  test('creates a key that works at once', async () => {
+  test('creates a key that works immediately', async () => {
     await using mock = await openMock(shell);
     expect((await mock.ask('GET', '/v1/user/balance', { key: 'sk-new' })).status).toBe(401);
     expect(await mock.control.putAccount('sk-new', { balance: '1.53' })).toEqual({
@@ -156,7 +156,7 @@ describe.each(shells)('$name shell', (shell) => {
       'colour is not a known field; the fields are balance, models, group, group_ratio, rate_limit, shares_account_with, webhook_secret',
     );
     expect(await message({ rate_limit: { request: 1, seconds: 1 } })).toBe(
-      'rate_limit.request is not a known field; did you mean requests? (and 1 more)',
+      'rate_limit.request is not a known field; did you mean requests? (and 1 more violation)',
     );
   });
 

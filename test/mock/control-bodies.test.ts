@@ -10,7 +10,7 @@ const calls = [
 ] as const;
 
 describe.each(shells)('$name shell', (shell) => {
-  test.each(calls)('%s %s refuses what nests too deeply and odd text', async (method, path, field) => {
+  test.each(calls)('%s %s rejects deep nesting and odd text', async (method, path, field) => {
     await using mock = await openMock(shell);
     for (const [value, message] of [
       ['['.repeat(30_000), 'nests objects and arrays too deeply: the body may have at most 64 levels'],

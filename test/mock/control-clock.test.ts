@@ -15,7 +15,7 @@ describe.each(shells)('$name shell', (shell) => {
     });
   });
 
-  test('advances to the moment a task ends, not before', async () => {
+  test('advances to the moment when a task ends, not before', async () => {
     await using mock = await openMock(shell);
     const id = await mock.submit();
     await mock.control.setClock({ advance: '7999ms' });

@@ -15,7 +15,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(receiver.received.map(({ target, body }) => [target, body])).toEqual([['/callback', polled.text]]);
     const { webhook_secret: secret } = await mock.control.getAccount('sk-mock');
     const [push] = receiver.received;
-    // The library compares with the real time, the mock signs with its own: the signature alone is checked.
+    // The library compares timestamps with real time, the mock signs with its own clock: only the signature is checked.
     const signed = new Webhook(secret ?? '').sign(id, new Date('2026-07-01T00:00:08Z'), push?.body ?? '');
     expect(push?.headers['webhook-signature']).toBe(signed);
     expect(await mock.control.listWebhooks()).toMatchObject([
@@ -38,7 +38,7 @@ describe.each(shells)('$name shell', (shell) => {
     ]);
   });
 
-  test('are all sent, each at its moment, when many fall due at once', async () => {
+  test('are all sent, each at its time, when many become due in one advance', async () => {
     await using receiver = await startReceiver(500);
     await using mock = await openMock(shell, { seed: 1 });
     const many = Array.from({ length: 300 }, () => mock.submit({ ...BOAT, webhook: receiver.origin }));
@@ -107,7 +107,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(second?.body).toBe(first?.body);
   });
 
-  test('contain the failure of a scenario, in the language of the submit', async () => {
+  test('contain the failure of a scenario, in the language of the submission', async () => {
     await using receiver = await startReceiver(200);
     await using mock = await openMock(shell);
     await mock.control.addScenario({
@@ -122,7 +122,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(at(german, 'error', 'code')).toBe('content_rejected');
   });
 
-  test('answers 404 where there is none to send', async () => {
+  test('returns 404 if there is none to send', async () => {
     await using mock = await openMock(shell);
     const id = await mock.submit();
     for (const task of [id, 'task_nobody', '%']) {

@@ -25,7 +25,7 @@ test('works without any settings: key sk-mock, a thousand dollars, every model',
   expect(faults).toEqual([]);
 });
 
-test('takes a submit through to a file that can be opened', async () => {
+test('takes a submission through to a file that can be opened', async () => {
   const { ask, clock, faults } = openMock();
   const submitted = await ask('POST', '/v1/images/generations', { model: 'qx-image-3.0', prompt: 'A boat' });
   const { data } = (await submitted.json()) as { data: readonly { task_id: string }[] };
@@ -64,7 +64,7 @@ test('runs no alarms after it is closed, and still answers', async () => {
 test.each([
   ['/files/samples/640x480.png', 'image/png'],
   ['/files/samples/128x512.jpeg', 'image/jpeg'],
-])('%s is a reference to try things with', async (path, type) => {
+])('%s is a reference for experiments', async (path, type) => {
   const { ask } = openMock();
   const answer = await ask('GET', path);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);

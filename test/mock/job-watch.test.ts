@@ -50,7 +50,7 @@ test('waits for running jobs, and for no later ones', async () => {
   expect(settling.isOver).toBe(true);
 });
 
-test('keeps waiting as long as jobs end one after the other', async () => {
+test('keeps waiting as long as jobs end one after another', async () => {
   const { begin, end, turn, settle } = openWatch();
   begin('a', 'b', 'c');
   const settling = settle();
@@ -78,7 +78,7 @@ test('stops waiting for jobs that hang, once', async () => {
   expect(next.isOver).toBe(true);
 });
 
-test('returns at once when no job is running', async () => {
+test('returns immediately when no job is running', async () => {
   const { turn, settle } = openWatch();
   const settling = settle();
   await turn();

@@ -31,16 +31,16 @@ function advance(by: string): GatewayRequest {
   return { ...submitOf(undefined, 0), target: '/__mock/clock', readBody: async () => sent };
 }
 
-/** Bytes in use after a full collection, once what is due has run. */
+/** Bytes in use after a full garbage collection, once all due jobs have run. */
 async function usedBytes(): Promise<number> {
   await new Promise((resolve) => setImmediate(resolve));
   collect();
   return process.memoryUsage().heapUsed;
 }
 
-test('stays constant under endless submits', async () => {
+test('stays constant under endless submissions', async () => {
   const mock = createMock({ isFrozen: true, keepTasks: 100, balance: '1000000', reportFault: () => {} });
-  // Each round passes a day, after which idempotency keys are forgotten.
+  // Each round advances a day, after which idempotency keys are forgotten.
   const round = async (from: number) => {
     for (let count = from; count < from + 5000; count += 1) {
       const { status } = await mock.gateway.handle(submitOf(undefined, count));

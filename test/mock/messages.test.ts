@@ -14,7 +14,7 @@ const USD = 'balance must be an amount in USD as a string, such as "1.53", with 
 
 type Row = readonly [call: string, body: unknown, status: number, want: string | readonly string[]];
 
-/** Each is a mistake that somebody makes with the control plane, and every sentence that answers it. */
+/** Common mistakes with the control plane, and all the sentences in the response. */
 const rows: readonly Row[] = [
   [
     'GET /__mock/account/sk-x',
@@ -100,22 +100,22 @@ const rows: readonly Row[] = [
     SCENARIO,
     { operation: 'getTask', outcome: 'fail' },
     400,
-    'the outcome fail is for createChatCompletion, createImage, createResponse, createVideo; for getTask use the outcome status',
+    'outcome "fail" applies only to createChatCompletion, createImage, createResponse, createVideo; for getTask use outcome "status"',
   ],
   [
     SCENARIO,
     { operation: 'getTask', outcome: 'cancel' },
     400,
-    'the outcome cancel is for createImage, createVideo; got getTask',
+    'outcome "cancel" applies only to createImage, createVideo; got getTask',
   ],
-  [SCENARIO, { operation: 'getTask', outcome: 'delay' }, 400, 'delay is required for the outcome delay'],
+  [SCENARIO, { operation: 'getTask', outcome: 'delay' }, 400, 'delay is required when outcome is "delay"'],
   [SCENARIO, { operation: 'getTask', outcome: 'delay', delay: '2 s' }, 400, `delay ${DURATION}; got "2 s"`],
-  [SCENARIO, { operation: 'getTask', outcome: 'status' }, 400, 'status is required for the outcome status'],
+  [SCENARIO, { operation: 'getTask', outcome: 'status' }, 400, 'status is required when outcome is "status"'],
   [
     SCENARIO,
     { operation: 'getTask', outcome: 'status', status: 418 },
     400,
-    'getTask does not answer 418; it answers 200, 400, 401, 404, 429, 500, 503',
+    'getTask never returns 418; it can return 200, 400, 401, 404, 429, 500, 503',
   ],
   [
     SCENARIO,
@@ -133,19 +133,19 @@ const rows: readonly Row[] = [
     SCENARIO,
     { operation: 'getUserBalance', outcome: 'drop', model: 'x' },
     400,
-    'model must be absent: requests of getUserBalance name no model',
+    'model must be omitted: getUserBalance requests do not name a model',
   ],
   [
     SCENARIO,
     { operation: 'createImage', outcome: 'reply', reply: { text: 'x' } },
     400,
-    'the outcome reply is for createChatCompletion, createResponse; got createImage',
+    'outcome "reply" applies only to createChatCompletion, createResponse; got createImage',
   ],
   [
     SCENARIO,
     { operation: 'createChatCompletion', outcome: 'fail', reply: { text: 'x' } },
     400,
-    'reply is for the outcome reply; got the outcome fail',
+    'reply is allowed only when outcome is "reply"; got "fail"',
   ],
   [
     SCENARIO,
@@ -175,7 +175,8 @@ test.each(rows)('%s %j is %i and says why', async (call, body, status, want) => 
   const answer = await mock.ask(method, target, body === undefined ? {} : { body });
   expect(answer.status).toBe(status);
   const wanted = [want].flat();
-  const rest = wanted.length > 1 ? ` (and ${wanted.length - 1} more)` : '';
+  const others = wanted.length - 1;
+  const rest = others > 0 ? ` (and ${others} more violation${others > 1 ? 's' : ''})` : '';
   expect(at(answer.body, 'error', 'message')).toBe(`${wanted[0]}${rest}`);
   if (at(answer.body, 'error', 'violations') === undefined) return;
   const told = listAt(answer.body, 'error', 'violations').map((violation) => at(violation, 'message'));
@@ -189,15 +190,15 @@ test('a refused advance leaves the clock as it is', async () => {
   expect((await mock.ask('GET', '/__mock/clock')).text).toBe(before);
 });
 
-test('a page of another origin and another host are told how to get in', async () => {
+test('a page of another origin and another host are told how to get access', async () => {
   await using mock = await openMock(fetchShell);
   const message = async (headers: Readonly<Record<string, string>>) =>
     at((await mock.ask('GET', '/__mock/clock', { headers })).body, 'error', 'message');
   expect(await message({ origin: 'http://localhost:3000' })).toBe(
-    'Pages of http://localhost:3000 may not use the control plane: start the mock with --allow-origin http://localhost:3000 to let them.',
+    'Pages of http://localhost:3000 may not use the control plane: start the mock with --allow-origin http://localhost:3000 to allow them.',
   );
   expect(await message({ 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' })).toBe(
-    'Pages of other origins may not use the control plane: start the mock with --allow-origin to let them.',
+    'Pages of other origins may not use the control plane: start the mock with --allow-origin to allow them.',
   );
 });
 

@@ -5,7 +5,7 @@ import { textAt } from '../support/open-wire.ts';
 import type { Shell } from '../support/shells.ts';
 import { expectControlDeclared } from './expect-control-declared.ts';
 
-/** A request besides method and path. */
+/** A request apart from method and path. */
 export interface AskOptions {
   /** The API key; null sends none. */
   readonly key?: string | null;
@@ -14,7 +14,7 @@ export interface AskOptions {
   readonly body?: unknown;
 }
 
-/** An answer, read. */
+/** A response with its body. */
 export interface MockAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -30,12 +30,12 @@ export interface OpenMock extends AsyncDisposable {
   readonly control: ControlClient;
   controlOf(session: string): ControlClient;
   ask(method: string, target: string, options?: AskOptions): Promise<MockAnswer>;
-  /** Submits an image task that must be accepted, and gives its id. */
+  /** Submits an image task that must be accepted, and returns its id. */
   submit(body?: Readonly<Record<string, unknown>>, options?: AskOptions): Promise<string>;
   task(id: string, options?: AskOptions): Promise<unknown>;
 }
 
-/** The least that an image submit needs: 0.03 USD, eight seconds. */
+/** The smallest image submission: 0.03 USD, eight seconds. */
 export const BOAT = { model: 'qx-image-3.0', prompt: 'A paper boat' } as const;
 
 /** Opens a mock; disposing it fails when a fault was reported. */

@@ -63,12 +63,12 @@ describe.each(shells)('$name shell', (shell) => {
     expect(body).toMatchObject({ object: 'mock', base_url: mock.origin, clock: { frozen: true } });
     expect(at(body, 'keys', 0)).toEqual({ key: 'sk-mock', purpose: 'every model', balance: '999.97' });
     const prices = listAt(body, 'models').map((model) => [at(model, 'id'), at(model, 'price')]);
-    expect(prices).toContainEqual(['vxq3-mix', ['$0.07 a second at 720p', '$0.11 a second at 1080p']]);
+    expect(prices).toContainEqual(['vxq3-mix', ['$0.07 per second at 720p', '$0.11 per second at 1080p']]);
     expect(prices).toContainEqual([
       'sx-5-0-pro',
       [
-        '$0.045 an image up to 2,601,124 pixels',
-        '$0.09 an image above',
+        '$0.045 per image up to 2,601,124 pixels',
+        '$0.09 per larger image',
         '$0.003 for each reference after the first',
       ],
     ]);

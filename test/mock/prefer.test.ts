@@ -10,7 +10,7 @@ const everyAnswer = Object.values(operations).flatMap(({ operationId, method, pa
 );
 
 describe.each(shells)('$name shell', (shell) => {
-  test('forces one answer, and nothing happens', async () => {
+  test('forces one response, and nothing happens', async () => {
     await using mock = await openMock(shell);
     const headers = { prefer: 'code=429' };
     const forced = await mock.ask('POST', '/v1/images/generations', { body: BOAT, headers });
@@ -43,7 +43,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(at(alone.body, 'status')).toBe('success');
   });
 
-  test('the answer is about what was asked', async () => {
+  test('the response refers to what was requested', async () => {
     await using mock = await openMock(shell);
     const forced = async (target: string, prefer: string) => mock.ask('GET', target, { headers: { prefer } });
     const task = await forced('/v1/tasks/task_mine', 'code=200, example=imageSucceeded');
@@ -127,9 +127,9 @@ describe.each(shells)('$name shell', (shell) => {
       'GET',
       '/v1/tasks/task_1',
       'code=502',
-      /getTask does not answer 502; it answers 200, 400, 401, 404, 429, 500, 503/,
+      /getTask never returns 502; it can return 200, 400, 401, 404, 429, 500, 503/,
     ],
-    ['GET', '/v1/models', 'code=418', /listModels does not answer 418/],
+    ['GET', '/v1/models', 'code=418', /listModels never returns 418/],
     [
       'GET',
       '/v1/models',
@@ -149,7 +149,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(at(answer.body, 'error', 'message')).toMatch(text);
   });
 
-  test('does not mind other preferences', async () => {
+  test('ignores other preferences', async () => {
     await using mock = await openMock(shell);
     for (const prefer of ['respond-async', 'code=abc', 'return=minimal; xcode=429', '']) {
       expect((await mock.ask('GET', '/v1/models', { headers: { prefer } })).status, prefer).toBe(200);
@@ -162,7 +162,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([410, 'file_expired']);
   });
 
-  test('answers for a file with every status that shows one, as the gateway does', async () => {
+  test('returns every status of a file that has an example, as the gateway does', async () => {
     await using mock = await openMock(shell);
     const ask = async (prefer: string) => mock.ask('GET', '/files/task_x/0.png', { headers: { prefer } });
     const outside = await ask('code=416');
@@ -185,15 +185,15 @@ describe.each(shells)('$name shell', (shell) => {
       const bytes = await ask(`code=${status}`);
       expect([bytes.status, at(bytes.body, 'error', 'message')]).toEqual([
         400,
-        `getFile answers ${status} with the bytes of a file, of which there is no example: request a file that exists`,
+        `getFile returns ${status} with the bytes of a file, and the contract has no example of those: request an existing file instead`,
       ]);
     }
     expect(at((await ask('code=402')).body, 'error', 'message')).toBe(
-      'getFile does not answer 402; it answers 200, 206, 304, 404, 410, 416, 429, 500, 503',
+      'getFile never returns 402; it can return 200, 206, 304, 404, 410, 416, 429, 500, 503',
     );
   });
 
-  test('calls an example what is about another request', async () => {
+  test('marks as an example what refers to another request', async () => {
     await using mock = await openMock(shell);
     const body = { model: 'sx-5-0-pro', prompt: 'x' };
     const ask = async (prefer: string) =>
@@ -203,12 +203,12 @@ describe.each(shells)('$name shell', (shell) => {
         'message',
       );
     expect(await ask('code=402')).toMatch(/^Example: The balance of 0\.1 USD does not cover /);
-    expect(await ask('code=400')).toBe('Example: n must be at most 1; got 2 (and 1 more)');
+    expect(await ask('code=400')).toBe('Example: n must be at most 1; got 2 (and 1 more violation)');
     expect(await ask('code=403')).toMatch(/^Example: This API key may not use model "qx-image-3.0"/);
     expect(await ask('code=429')).not.toMatch(/^Example/);
   });
 
-  test.each(everyAnswer)('%s can be made to answer %d', async (_operation, status, method, path) => {
+  test.each(everyAnswer)('%s can be made to return %d', async (_operation, status, method, path) => {
     await using mock = await openMock(shell);
     const target = path.replaceAll(/\{\w+\}/g, 'some');
     const body = method === 'GET' ? {} : { body: { stream: false } };

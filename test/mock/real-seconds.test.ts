@@ -45,7 +45,7 @@ describe.each(shells)('$name shell', (shell) => {
     }
   });
 
-  test('a clock that stands still tells the seconds that it is to be advanced by', async () => {
+  test('a frozen clock reports the seconds by which it must be advanced', async () => {
     await using mock = await openMock(shell, { speed: 20 });
     const limited = await spendLimit(mock);
     expect(limited.headers.get('retry-after')).toBe('10');
@@ -53,7 +53,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(models.headers.get('cache-control')).toBe('private, max-age=60');
   });
 
-  test('advice that does not hang on the clock stays as it is', async () => {
+  test('advice that does not depend on the clock stays as it is', async () => {
     await using mock = await openMock(shell, at20);
     const busy = await mock.ask('GET', '/files/task_1/0.png', { headers: { prefer: 'code=503' } });
     expect(busy.headers.get('retry-after')).toBe('2');

@@ -7,7 +7,7 @@ import { type MockServerOptions, startMockServer } from '../../src/node/mock-ser
 import { at, textAt } from '../support/open-wire.ts';
 import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
 
-// Callers from other machines are played by this machine's own address in its network.
+// Callers from other machines are simulated with this machine's own network address.
 const outside = Object.values(networkInterfaces())
   .flatMap((addresses) => addresses ?? [])
   .find(({ internal, family }) => !internal && family === 'IPv4')?.address;
@@ -49,7 +49,7 @@ async function closedPort(): Promise<number> {
 
 const messageOf = (answer: { readonly body: unknown }) => textAt(answer.body, 'error', 'message');
 
-test.runIf(outside)('cannot find out what answers in the network of the mock', async () => {
+test.runIf(outside)('cannot find out what responds in the network of the mock', async () => {
   const { near, far, refer } = await openExposed();
   const open = references.image({ width: 640, height: 480, format: 'png' });
   const { port } = new URL(open);

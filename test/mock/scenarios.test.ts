@@ -25,7 +25,7 @@ describe.each(shells)('$name shell', (shell) => {
     });
   });
 
-  test('translates the text of a failure that has no text of its own', async () => {
+  test('translates the text of a failure without its own text', async () => {
     await using mock = await openMock(shell);
     await mock.control.addScenario({ operation: 'createImage', outcome: 'fail' });
     const id = await mock.submit();
@@ -70,7 +70,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.task(late)).toMatchObject({ status: 'success', actual_time: 128 });
   });
 
-  test('delays an answer by the clock', async () => {
+  test('delays a response by the clock', async () => {
     await using mock = await openMock(shell);
     await mock.control.addScenario({ operation: 'listModels', outcome: 'delay', delay: '5s', times: 1 });
     let isAnswered = false;
@@ -86,7 +86,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await answer).toBe(200);
   });
 
-  test('answers a status before anything happens', async () => {
+  test('returns a status before anything happens', async () => {
     await using mock = await openMock(shell);
     const error = { message: 'Come back later.' } as const;
     await mock.control.addScenario({
@@ -144,7 +144,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect((await mock.ask('GET', '/v1/user/balance')).status).toBe(200);
   });
 
-  test('cuts a response off, which an idempotent retry repairs', async () => {
+  test('cuts off a response, which an idempotent retry repairs', async () => {
     await using mock = await openMock(shell);
     await mock.control.addScenario({ operation: 'createImage', outcome: 'truncate', times: 1 });
     const headers = { 'idempotency-key': 'order-1' };
@@ -154,7 +154,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.control.getAccount('sk-mock')).toMatchObject({ held: '0.03' });
   });
 
-  test('cuts the download of a result off', async () => {
+  test('cuts off the download of a result', async () => {
     await using mock = await openMock(shell);
     const id = await mock.submit();
     await mock.control.setClock({ advance: '1m' });
@@ -169,7 +169,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect((await mock.ask('GET', link, { key: null })).status).toBe(200);
   });
 
-  test('plays the first match, and removes them all on request', async () => {
+  test('applies the first match, and removes all on request', async () => {
     await using mock = await openMock(shell);
     await mock.control.addScenario({ operation: 'listModels', outcome: 'status', status: 429, times: 1 });
     await mock.control.addScenario({ operation: 'getTask', outcome: 'status', status: 500 });

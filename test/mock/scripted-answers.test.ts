@@ -11,7 +11,7 @@ import { openMock } from './open-mock.ts';
 const CHAT = { model: 'qx3.8-max', messages: [{ role: 'user', content: 'How much is two and two?' }] };
 const RESPONSE = { model: 'qx3.8-max', input: 'How much is two and two?' };
 
-/** The data of a stream's events, the closing marker apart. */
+/** The data of a stream's events, without the final marker. */
 function readEvents(text: string): readonly unknown[] {
   const lines = text.split('\n').filter((line) => line.startsWith('data: {'));
   return lines.map((line): unknown => JSON.parse(line.slice('data: '.length)));
@@ -47,7 +47,7 @@ test('a script sets the pace', async () => {
 });
 
 describe.each(shells)('$name shell', (shell) => {
-  test('a scripted answer ends where a stop of the request cuts it', async () => {
+  test('a scripted answer ends at a stop text of the request', async () => {
     await using mock = await openMock(shell);
     const reply = { text: 'Two and two is four.', reasoning: '', finish_reason: 'length' } as const;
     await mock.control.addScenario({ operation: 'createChatCompletion', outcome: 'reply', reply });

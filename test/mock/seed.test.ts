@@ -3,7 +3,7 @@ import { at } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 import { BOAT, type OpenMock, openMock } from './open-mock.ts';
 
-/** Everything a client sees of a few requests: headers that name the answer, bodies, the bytes of a file. */
+/** Everything that a client sees of a few requests: identifying headers, bodies, the bytes of a file. */
 async function visit(mock: OpenMock): Promise<readonly string[]> {
   const seen: string[] = [];
   const ask = async (...request: Parameters<OpenMock['ask']>) => {
@@ -33,7 +33,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await visit(second)).toEqual(seen);
   });
 
-  test('gives other bytes for another seed, and without one', async () => {
+  test('gives different bytes for another seed, and without one', async () => {
     await using first = await openMock(shell, { seed: 42 });
     await using second = await openMock(shell, { seed: 43 });
     await using chance = await openMock(shell);

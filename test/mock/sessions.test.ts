@@ -6,7 +6,7 @@ import { shells } from '../support/shells.ts';
 import { BOAT, openMock } from './open-mock.ts';
 
 describe.each(shells)('$name shell', (shell) => {
-  test('have money, tasks, time, scenarios and a journal of their own', async () => {
+  test('have their own money, tasks, time, scenarios and journal', async () => {
     await using mock = await openMock(shell);
     const one = mock.controlOf('one');
     const id = await mock.submit(BOAT, { session: 'one' });
@@ -55,7 +55,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, 'X-Mock-Session']);
   });
 
-  test('are at most a hundred: the longest idle is evicted', async () => {
+  test('are at most a hundred: the one that is idle longest is evicted', async () => {
     await using mock = await openMock(shell);
     await mock.submit(BOAT, { session: 'busy' });
     await mock.submit(BOAT, { session: 'idle' });

@@ -23,7 +23,7 @@ afterAll(() => {
 
 const boat = { model: 'qx-image-3.0', prompt: 'A paper boat' } as const;
 
-test('a task goes on with the clock, and its file is a real one', async () => {
+test('a task progresses with the clock, and its file is a real one', async () => {
   const task = await client.images.generate(boat);
   expect((await task.poll()).status).toBe('submitted');
   await gateway.control.setClock({ advance: '20s' });
@@ -41,7 +41,7 @@ test('a scenario decides what fails, and money is counted', async () => {
   expect((await client.balance.account()).used_balance).toBe(0);
 });
 
-test('streams arrive event by event, with the official client of others too', async () => {
+test('streams arrive event by event, also with the official OpenAI client', async () => {
   const openai = new OpenAI({ baseURL: `${gateway.baseUrl}/v1`, apiKey: 'sk-mock' });
   const messages = [{ role: 'user' as const, content: 'What is a boat?' }];
   const stream = await openai.chat.completions.create({ model: 'qx3.8-max', messages, stream: true });
@@ -50,7 +50,7 @@ test('streams arrive event by event, with the official client of others too', as
   expect(words.split(' ').length).toBeGreaterThan(3);
 });
 
-test('node:http is intercepted as well, and other services have handlers of their own', async () => {
+test('node:http is intercepted as well, and other services have their own handlers', async () => {
   const answer = await new Promise<string>((resolve, reject) =>
     nodeHttp
       .get(`${gateway.baseUrl}/v1/models`, { headers: { authorization: 'Bearer sk-mock' } }, (response) =>
@@ -71,7 +71,7 @@ test('a dropped connection is a network error', async () => {
   expect((await retried.models.list()).object).toBe('list');
 });
 
-test('a callback is an event, signed; a refused one is sent again later', async () => {
+test('a callback is an event, signed; a rejected one is sent again later', async () => {
   const statuses: string[] = [];
   let isDown = true;
   const remove = gateway.onCallback(async (request) => {
@@ -100,7 +100,7 @@ test('reference images come from handlers of the program, and from the gateway i
     await client.images.generate({ ...boat, image_urls: [image] });
 });
 
-test('each test begins anew', async () => {
+test('each test starts from scratch', async () => {
   expect((await client.balance.account()).used_balance).toBe(0);
   expect(await gateway.control.journal()).toHaveLength(1);
 });

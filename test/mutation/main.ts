@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '../..');
 const given = process.argv.slice(2);
 const folders = given.length > 0 ? given : ['src/contract', 'src/gateway', 'src/adapters/store'];
 
-/** Files that are synchronised with a real disk take most of the time of the durable tests. */
+/** Syncing files to a real disk takes most of the time of the durable tests. */
 const memory = existsSync('/dev/shm') ? { TMPDIR: '/dev/shm' } : {};
 
 const isStore = (folder: string): boolean => folder.startsWith('src/adapters/store');

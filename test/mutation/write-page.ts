@@ -74,7 +74,7 @@ function scoreRow(folder: string, files: readonly string[], { files: all }: Repo
   return [`\`${folder}\``, `${score.toFixed(1)} %`, String(detected), String(accepted), String(open)];
 }
 
-/** A mutant as the list of the harmless ones names it: the code before and after, on one line, without its tail. */
+/** A mutant as the list of harmless ones names it: the code before and after, on one line, truncated. */
 function describe(source: string, { location: { start, end }, replacement }: Mutant): string {
   const lines = source.split('\n').slice(start.line - 1, end.line);
   const last = lines.length - 1;

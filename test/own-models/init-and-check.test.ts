@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gatewright-own-models-'));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The example of `init` in a folder of its own, changed. */
+/** The example of `init` in its own folder, changed. */
 async function exampleIn(name: string, change: (text: string) => string = (text) => text): Promise<string> {
   const models = join(folder, name, 'models');
   expect(await callCommand('init', join(folder, name))).toMatchObject({ code: 0, err: '' });
@@ -32,7 +32,7 @@ test('init writes a folder whose model has no problems', async () => {
   expect(await callCommand('check', models)).toEqual({ code: 0, out: '1 model, no problems.\n', err: '' });
 });
 
-test('init overwrites nothing, and adds to a package', async () => {
+test('init overwrites nothing, and adds to an existing package', async () => {
   const there = join(folder, 'there');
   mkdirSync(there);
   writeFileSync(join(there, 'package.json'), '{}');

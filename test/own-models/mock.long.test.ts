@@ -20,7 +20,7 @@ afterAll(() => own[Symbol.dispose]());
 
 const QUIET = ['--port', '0', '--quiet', '--speed', '1000'];
 
-// The wire answers JSON of many shapes; the expectations say which.
+// Responses are JSON of many shapes; the expectations say which.
 type Answer = Awaited<ReturnType<typeof JSON.parse>>;
 
 async function get(address: string): Promise<Answer> {
@@ -68,13 +68,13 @@ test('the mock of the folder has its model: submit, poll, file, schema, document
   expect((await fetch(`${base}/schemas/paper-1.0.json`)).status).toBe(200);
 });
 
-test('it follows the files: changed, broken, mended, added, removed', async () => {
+test('it follows the files: changed, broken, fixed, added, removed', async () => {
   await using mock = startCommandIn(own, 'mock', ...QUIET);
   const [base] = await mock.printed(/^http\S+/);
   expect(await costOfBoat(base)).toBe(0.02);
 
   own.write(MODEL, example.replace('"0.02"', '"0.03"'));
-  await mock.told(/^models: changed paper-1\.0\. Tasks, balances and sessions begin anew\.$/m);
+  await mock.told(/^models: changed paper-1\.0\. Tasks, balances and sessions are reset\.$/m);
   expect(await costOfBoat(base)).toBe(0.03);
 
   own.write(MODEL, example.replace('"0.02"', '0,03'));
@@ -107,7 +107,7 @@ test('a model with the id of one of the package replaces it', async () => {
   expect(refused.body.error.message).toContain('2K');
 });
 
-test('models with problems are told with file and line, and nothing is started', async () => {
+test('problems of models are reported with file and line, and nothing is started', async () => {
   own.write(MODEL, example.replace('self.resolution !=', 'self.resolutoin !='));
   await using mock = startCommandIn(own, 'mock', ...QUIET);
   expect(await mock.exit()).toBe(2);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { callCommand } from '../cli/call-command.ts';
 import type { CommandPlace } from '../cli/start-command.ts';
 
-/** A folder of models as `gatewright init` writes it, with a cache of its own. */
+/** A folder of models as `gatewright init` writes it, with its own cache. */
 export interface OwnFolder extends Disposable, CommandPlace {
   read(name: string): string;
   write(name: string, text: string): void;

@@ -10,7 +10,7 @@ import { readBlocks } from './markdown-blocks.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** `npx gatewright` of this checkout; the mock is fast, so that a task is asked for often. */
+/** `npx gatewright` of this checkout; the mock is fast, so that tasks are polled often. */
 const npx = `
 npx() {
   shift
@@ -18,7 +18,7 @@ npx() {
   node ${join(root, 'bin/gatewright.cjs')} "$@"
 }`;
 
-test('the commands of docs/cli.md run one after the other', async () => {
+test('the commands of docs/cli.md run one after another', async () => {
   const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: 1000 });
   if (mock.kind === 'failed') throw new Error(mock.message);
   const folder = await mkdtemp(join(tmpdir(), 'gatewright-cli-page-'));
@@ -28,7 +28,7 @@ test('the commands of docs/cli.md run one after the other', async () => {
       .filter(({ language }) => language === 'sh')
       .map(({ text }) => text)
       .join('\n')
-      // The first one asks on a terminal, as the page says.
+      // The first one asks for confirmation on a terminal, as the page says.
       .replace(/--out fox\.png$/m, '--out fox.png --yes')
       .replaceAll('http://localhost:8080', mock.baseUrl);
     const env = { ...process.env, GATEWRIGHT_URL: mock.baseUrl };

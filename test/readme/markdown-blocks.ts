@@ -1,4 +1,4 @@
-/** A fenced block of a Markdown text with the prose that stands before it. */
+/** A fenced block of a Markdown text with the prose before it. */
 export interface MarkdownBlock {
   readonly language: string;
   readonly text: string;

@@ -15,7 +15,7 @@ const pasted = readBlocks(readme).filter(({ language, text }) => language === 's
 let folder = '';
 let answers: readonly string[] = [];
 
-/** Runs every block in one shell, as a reader pastes them; each answer is followed by its statuses and a mark. */
+/** Runs every block in one shell, as a reader would paste them; each response is followed by its statuses and a marker. */
 async function paste(port: string): Promise<readonly string[]> {
   const session = [
     'set -euo pipefail',
@@ -63,7 +63,7 @@ test('the documented error is the actual one', () => {
   expect(refusal).toContain(JSON.stringify(JSON.parse(shown?.text ?? '')));
 });
 
-test('the saved files have the type of their name', async () => {
+test('the saved files have the type that their name states', async () => {
   expect(await sharp(join(folder, 'lighthouse.png')).metadata()).toMatchObject({
     format: 'png',
     width: 1280,

@@ -77,7 +77,7 @@ describe.each(cases)('a clip that is %s', (_name, options) => {
     beginnings.push(...seeds.map((seed) => ({ seed, ...begin(seed, options) })));
   });
 
-  test('shows all that its prompt names, on the ground where it belongs there', () => {
+  test('shows all that its prompt names, on the ground where it belongs', () => {
     for (const { seed, subjects, view, plan } of beginnings) {
       for (const thing of options.named) {
         const shares = subjects.filter(({ kind }) => kind === thing).map((one) => shareOf(one, view));
@@ -101,7 +101,7 @@ describe.each(cases)('a clip that is %s', (_name, options) => {
   });
 });
 
-test('a thing of the picture is not added again where it can be in view', () => {
+test('a thing in the picture is not added again if it can be in view', () => {
   for (const [still, clip] of [
     [wide, tall],
     [tall, wide],

@@ -59,7 +59,7 @@ describe.each([
       }
   });
 
-  test('all things that there are fit in one picture, on land or in the sky', () => {
+  test('all known things fit in one picture, on land or in the sky', () => {
     for (const seed of seeds) {
       const { found, stage, horizon } = named({ width, height, seed }, [...things, 'mountain']);
       expect(found).toHaveLength(16);

@@ -28,7 +28,7 @@ function randomBlocks(frame: number): readonly PaintedBlock[] {
 }
 
 test.skipIf(!hasDecoder)(
-  'a decoder shows exactly what the writer keeps in step, and that is close to what was painted',
+  'a decoder shows exactly what the encoder reconstructs, and that is close to what was painted',
   async () => {
     const grey = (length: number) => new Uint8Array(length).fill(128);
     const area = width * height;

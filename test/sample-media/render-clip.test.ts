@@ -87,7 +87,7 @@ test('refuses odd sides', async () => {
   );
 });
 
-/** Decodes the whole file; any complaint of the decoder fails the call. */
+/** Decodes the whole file; any decoder warning fails the call. */
 function probe(bytes: Uint8Array): unknown {
   const entries =
     'stream=codec_name,width,height,pix_fmt,color_space,avg_frame_rate,duration,nb_read_frames:stream_tags=:stream_disposition=';

@@ -37,7 +37,7 @@ interface Colour {
 
 const drawn = new Map<string, Promise<Buffer>>();
 
-/** The samples of the scene without its subjects, three a pixel. Several tests measure the same scene: it is drawn once. */
+/** The samples of the scene without its subjects, three per pixel. Several tests measure the same scene: it is drawn once. */
 function samplesOf(seed: number, scene: SceneWish): Promise<Buffer> {
   const draw = async () =>
     sharp(await renderLayer({ ...plain, seed, scene, layer: { index: 0 } }))
@@ -133,7 +133,7 @@ describe.each(seeds)('seed %i', (seed) => {
 });
 
 test('distant subjects fade more than near ones', async () => {
-  /** How much the fog changes the picture where this subject is, as a layer of its own. */
+  /** How much the fog changes the picture where this subject is, drawn as a separate layer. */
   const change = async (index: number) => {
     const draw = async (scene: SceneWish) =>
       await sharp(await renderLayer({ ...plain, width: 100, height: 100, seed: 1, scene, layer: { index } }))
@@ -173,7 +173,7 @@ const hours: readonly SceneHour[] = ['day', 'dawn', 'dusk', 'night'];
 const grounds: readonly SceneGround[] = ['green', 'snow', 'desert', 'autumn', 'spring'];
 const weathers: readonly (SceneWeather | undefined)[] = [undefined, 'fog', 'rain', 'snow'];
 
-test('every hour goes with every ground and weather, and each picture is another', async () => {
+test('every time of day combines with every ground and weather, and each picture is different', async () => {
   const pictures = new Set<string>();
   for (const hour of hours)
     for (const ground of grounds)

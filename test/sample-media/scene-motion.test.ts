@@ -44,7 +44,7 @@ test.each([
   },
 );
 
-test('a lighthouse that a prompt adds is there, some way off the boat, and the boat sails towards it', () => {
+test('a lighthouse that a prompt adds appears at some distance, and the boat sails towards it', () => {
   let sailed = 0;
   for (const seed of seeds) {
     const { plan, subjects, entering, view } = extended(seed, ['boat', 'lighthouse']);
@@ -64,7 +64,7 @@ test.each([
   [1280, 720],
   [1024, 1024],
   [720, 1280],
-])('a boat and a lighthouse that a %i x %i picture names have room for the boat to sail', (width, height) => {
+])('a boat and a lighthouse in a %i x %i picture leave room for the boat to sail', (width, height) => {
   for (const seed of seeds) {
     const size = { width, height, seed };
     const plan = planScene(size, { subjects: 'some', wish: { things: ['boat', 'lighthouse'] } });
@@ -107,7 +107,7 @@ test('what was in the picture stays where it was, in the same order', () => {
   }
 });
 
-test('a boat brings its water along where a picture has none', () => {
+test('a boat adds water where a picture has none', () => {
   const wish = { things: ['house'], absent: ['boat'], water: false } as const;
   const plan = (added: readonly ('boat' | 'balloon')[]) =>
     planMovingScene({ ...clip, seed: 2, durationSeconds: 5, scene: wish, added });

@@ -24,7 +24,7 @@ const description: ImageDescription = {
   },
 };
 
-test.each(['png', 'jpeg'] as const)('a drawn %s says what it was drawn from', async (format) => {
+test.each(['png', 'jpeg'] as const)('a drawn %s describes its scene', async (format) => {
   expect(await probeImage(await renderImage({ ...description, format }))).toEqual({
     format,
     width: 320,
@@ -38,7 +38,7 @@ test.each(['png', 'jpeg'] as const)('a drawn %s says what it was drawn from', as
   expect(drawn?.drawn).toEqual({ seed: 7 });
 });
 
-test('other decoders read what carries a note', async () => {
+test('other decoders read files with a note', async () => {
   const { default: sharp } = await import('sharp');
   for (const format of ['png', 'jpeg'] as const) {
     const read = sharp(await renderImage({ ...description, format }), { failOn: 'warning' });
@@ -65,7 +65,7 @@ test.each<[string, object]>([
   ['weather that is a name of every object', { seed: 7, scene: { weather: 'constructor' } }],
   ['water that is none', { seed: 7, scene: { water: 1 } }],
   ['a note that is too long', { seed: 7, scene: { things: [], filler: 'x'.repeat(3000) } }],
-])('nothing is believed of a note with %s', async (_what, note) => {
+])('a note with %s is ignored', async (_what, note) => {
   const forged = writeSceneNote(pngFile({ width: 64, height: 64 }), {
     ...description,
     ...(note as Partial<ImageDescription>),

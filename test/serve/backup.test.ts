@@ -7,12 +7,12 @@ import { until } from '../support/until.ts';
 import { call, readTask, submitImage } from './client.ts';
 import { type Place, runCommand, runForData, startService, temporaryFolder } from './service.ts';
 
-/** Image submits of 0.03 USD that run at the same time. */
+/** Simultaneous image submissions of 0.03 USD. */
 const CLIENTS = 3;
 const PRICE = 30_000_000n;
 const DEPOSIT = 50_000_000_000n;
 
-/** Random bytes in a table of its own: what a backup takes a while to copy. */
+/** Random bytes in a separate table, so that a backup takes a while. */
 function addBallast(folder: string): void {
   const database = new DatabaseSync(join(folder, 'gatewright.db'));
   database.exec('create table ballast (bytes blob)');
@@ -32,7 +32,7 @@ function ask(file: string, query: string): bigint {
   return value;
 }
 
-/** What the books of a file say, each amount from two sides. */
+/** The totals of a file's ledger, each amount computed in two ways. */
 function expectBalanced(file: string): void {
   const sums = ['available', 'held', 'used'].map((posting) => [
     ask(file, `select sum(${posting}) from ledger_entries`),
@@ -62,7 +62,7 @@ interface Copy {
   readonly during: number;
 }
 
-/** Runs the command, and counts what is acknowledged while its unfinished file lies there. */
+/** Runs the command, and counts what is acknowledged while its unfinished file exists. */
 async function backUp(place: Place, file: string, acknowledged: readonly string[]): Promise<Copy> {
   const before = [...acknowledged];
   const folder = join(file, '..');
@@ -76,7 +76,7 @@ async function backUp(place: Place, file: string, acknowledged: readonly string[
   return { file, before, during, after: acknowledged.length };
 }
 
-test('a backup made while submits are accepted can be restored: nothing is lost, and the ledger balances', async () => {
+test('a backup made while submissions are accepted can be restored: nothing is lost, and the ledger balances', async () => {
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
   const created = await runForData<{ key: string }>(place, 'keys', 'create', '--credit', '50');
@@ -92,7 +92,7 @@ test('a backup made while submits are accepted can be restored: nothing is lost,
       while (!isOver) acknowledged.push(await submitImage(service.baseUrl, key));
     });
     let number = 0;
-    copy = await until('a submit is accepted while a backup is written', async () => {
+    copy = await until('a submission is accepted while a backup is written', async () => {
       number += 1;
       const made = await backUp(place, join(folder, `copy-${number}.db`), acknowledged);
       return made.during > 0 && made;

@@ -9,7 +9,7 @@ interface CreatedKey {
   readonly account: string;
 }
 
-test('commands work while a service runs on SQLite, which sees new keys, credits and limits at once', async () => {
+test('commands work while a service runs on SQLite, which sees new keys, credits and limits immediately', async () => {
   await using receiver = await startReceiver(204);
   using temporary = temporaryFolder();
   const { place } = temporary;
@@ -44,7 +44,7 @@ test('commands work while a service runs on SQLite, which sees new keys, credits
   expect(await models()).toBe(401);
 });
 
-test('no request fails while commands write beside the service', async () => {
+test('no request fails while commands write concurrently with the service', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   const { key, account } = await runForData<CreatedKey>(place, 'keys', 'create', '--credit', '100');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
 import { startChores } from '../../src/node/chores/chores.ts';
 
-test('runs a chore at once, and again an interval after each end', async () => {
+test('runs a chore immediately, and again an interval after each run', async () => {
   const clock = createManualClock();
   let runs = 0;
   let release = () => {};

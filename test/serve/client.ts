@@ -1,7 +1,7 @@
 /** The price of one image of `imageBody` (schemas/models/QxImage30.json, 1K). */
 export const IMAGE_PRICE = '0.03';
 
-/** A submit that the service accepts. */
+/** A submission that the service accepts. */
 export const imageBody = { model: 'qx-image-3.0', prompt: 'A lighthouse at dawn' };
 
 /** A task as the tests look at it. */
@@ -11,7 +11,7 @@ export interface TaskAnswer {
   readonly cost: number;
 }
 
-/** What is sent besides the address. */
+/** What is sent apart from the address. */
 export interface Call {
   readonly key: string;
   readonly body?: unknown;
@@ -27,7 +27,7 @@ export function call(url: string, { key, body, headers = {} }: Call): Promise<Re
   });
 }
 
-/** Submits an image that must be accepted, and gives the id of its task. */
+/** Submits an image that must be accepted, and returns the id of its task. */
 export async function submitImage(baseUrl: string, key: string, more: object = {}): Promise<string> {
   const answer = await call(`${baseUrl}/v1/images/generations`, { key, body: { ...imageBody, ...more } });
   const text = await answer.text();

@@ -14,7 +14,7 @@ function writeConfig(content: unknown): string {
   return path;
 }
 
-test('a flag goes before the environment, the environment before the file, the file before a default', () => {
+test('a flag takes precedence over the environment, the environment over the file, the file over a default', () => {
   const config = writeConfig({ port: 1, host: 'file', 'keep-days': 90, drain: '7', 'metrics-port': 3 });
   const read = readServeConfig(
     { config, port: '9001', 'metrics-port': '9002' },
@@ -33,7 +33,7 @@ test('a flag goes before the environment, the environment before the file, the f
   });
 });
 
-test('every option of serve may stand in the file', () => {
+test('every option of serve may be in the file', () => {
   const config = writeConfig({
     data: '/srv/data',
     host: '::',
@@ -70,7 +70,7 @@ test('every option of serve may stand in the file', () => {
   });
 });
 
-test('the database of the file yields to a folder or an address that is given otherwise', () => {
+test('a folder or URL given otherwise takes precedence over the database of the file', () => {
   const file = writeConfig({ 'database-url': 'postgres://file/gateway' });
   const databaseOf = (flags: object, environment: Readonly<Record<string, string>>) => {
     const read = readStoreConfig({ config: file, ...flags }, environment);
@@ -98,7 +98,7 @@ test.each<[string, unknown, string]>([
     { 'allow-private-addresses': 1 },
     'allow-private-addresses must be true or false.',
   ],
-  ['a value that is wrong', { port: 'http' }, 'port http: must be a whole number from 0 to 65535.'],
+  ['a value that is wrong', { port: 'http' }, 'port must be a whole number from 0 to 65535; got http.'],
   [
     'two databases',
     { data: 'a', 'database-url': 'postgres://b/c' },
@@ -128,7 +128,7 @@ test('says why a file cannot be read', async () => {
   }
 });
 
-test('serve and the commands beside it find the database of the file', async () => {
+test('serve and the other commands find the database of the file', async () => {
   using temporary = temporaryFolder();
   const config = writeConfig({ data: temporary.folder, 'log-level': 'info' });
   const place = { args: ['--config', config], env: {} };

@@ -56,26 +56,26 @@ test.each(['postgres://user:secret@db/gatewright', 'postgresql:///gatewright?hos
 );
 
 test.each([
-  [{ port: 'http' }, {}, '--port http'],
-  [{ port: '65536' }, {}, '--port 65536'],
-  [{}, { PORT: '-1' }, 'PORT -1'],
-  [{ 'metrics-port': '70000' }, {}, '--metrics-port 70000'],
+  [{ port: 'http' }, {}, /^--port must .*; got http\.$/],
+  [{ port: '65536' }, {}, /^--port must .*; got 65536\.$/],
+  [{}, { PORT: '-1' }, /^PORT must .*; got -1\.$/],
+  [{ 'metrics-port': '70000' }, {}, /^--metrics-port must .*; got 70000\.$/],
   [{ 'public-url': 'api.example.com' }, {}, '--public-url'],
   [{ 'public-url': 'ftp://api.example.com' }, {}, '--public-url'],
   [{ 'public-url': 'https://api.example.com/v1' }, {}, '--public-url'],
   [{ 'public-url': 'https://me:pw@api.example.com' }, {}, '--public-url'],
-  [{ drain: '1.5' }, {}, '--drain 1.5'],
-  [{ drain: '3601' }, {}, '--drain 3601'],
-  [{ 'drain-delay': '-1' }, {}, '--drain-delay -1'],
-  [{}, { DRAIN_DELAY_SECONDS: 'soon' }, 'DRAIN_DELAY_SECONDS soon'],
-  [{ 'log-level': 'loud' }, {}, '--log-level loud'],
-  [{ 'simulator-speed': '0' }, {}, '--simulator-speed 0: must be a number above 0 and at most 1000'],
-  [{}, { SIMULATOR_SPEED: 'fast' }, 'SIMULATOR_SPEED fast'],
-  [{ 'keep-days': '0' }, {}, '--keep-days 0: must be whole days from 1 to 36500'],
-  [{ 'keep-days': '1.5' }, {}, '--keep-days 1.5'],
-  [{}, { KEEP_DAYS: '40000' }, 'KEEP_DAYS 40000'],
-  [{ engine: 'upstream' }, {}, '--engine upstream'],
-  [{ 'success-status': 'done' }, {}, '--success-status done'],
+  [{ drain: '1.5' }, {}, /^--drain must .*; got 1\.5\.$/],
+  [{ drain: '3601' }, {}, /^--drain must .*; got 3601\.$/],
+  [{ 'drain-delay': '-1' }, {}, /^--drain-delay must .*; got -1\.$/],
+  [{}, { DRAIN_DELAY_SECONDS: 'soon' }, /^DRAIN_DELAY_SECONDS must .*; got soon\.$/],
+  [{ 'log-level': 'loud' }, {}, /^--log-level must .*; got loud\.$/],
+  [{ 'simulator-speed': '0' }, {}, '--simulator-speed must be a number above 0 and at most 1000; got 0.'],
+  [{}, { SIMULATOR_SPEED: 'fast' }, /^SIMULATOR_SPEED must .*; got fast\.$/],
+  [{ 'keep-days': '0' }, {}, '--keep-days must be whole days from 1 to 36500; got 0.'],
+  [{ 'keep-days': '1.5' }, {}, /^--keep-days must .*; got 1\.5\.$/],
+  [{}, { KEEP_DAYS: '40000' }, /^KEEP_DAYS must .*; got 40000\.$/],
+  [{ engine: 'upstream' }, {}, /^--engine must .*; got upstream\.$/],
+  [{ 'success-status': 'done' }, {}, /^--success-status must .*; got done\.$/],
   [{ data: '' }, {}, '--data'],
   [{ data: 'here' }, { DATABASE_URL: 'postgres://db/x' }, 'DATABASE_URL'],
   [{}, { DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL'],
@@ -83,7 +83,7 @@ test.each([
   [{}, { ENCRYPTION_KEYS: ',' }, 'ENCRYPTION_KEYS: key 1'],
 ])('refuses %j with %j and names %s', (flags, environment, named) => {
   const read = readServeConfig(flags, environment);
-  expect(read.kind === 'invalid' && read.message).toContain(named);
+  expect(read.kind === 'invalid' && read.message).toMatch(named);
 });
 
 test('does not quote a password', () => {

@@ -14,12 +14,12 @@ interface CreatedKey {
 
 const placeOf = (url: string): Place => ({ args: [], env: { DATABASE_URL: url } });
 
-/** A key with money and a rate limit, so that every pool of the service is used. */
+/** A key with funds and a rate limit, so that every pool of the service is used. */
 function createKey(url: string): Promise<CreatedKey> {
   return runForData(placeOf(url), 'keys', 'create', '--credit', '1000', '--limit', '1000000/60');
 }
 
-/** Asks again while the answer is to come again later; any other answer but 200 is a failure. */
+/** Repeats the request while the response asks to retry later; any other response except 200 is a failure. */
 function untilAnswered(what: string, ask: () => Promise<Response>): Promise<Response> {
   return until(what, async () => {
     const answer = await ask();
@@ -86,7 +86,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL that goes away', () => {
     }
   });
 
-  test('work that is due while it is away is done when it is back', async () => {
+  test('work that becomes due while it is away is done when it is back', async () => {
     const url = await createPostgresDatabase();
     const { key } = await createKey(url);
     const proxy = await openDatabaseProxy(url);

@@ -42,7 +42,7 @@ async function startStuck(service: Service, key: string) {
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a service that is told to stop answers the clip whose decoder hangs, and ends',
+  'a stopping service answers the clip whose decoder hangs, and ends',
   async () => {
     using temporary = temporaryFolder();
     const { key } = await runForData<CreatedKey>(temporary.place, 'keys', 'create', '--credit', '5');
@@ -60,7 +60,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test.skipIf(process.platform !== 'linux')('a second signal ends it at once, and its decoder', async () => {
+test.skipIf(process.platform !== 'linux')('a second signal ends it and its decoder immediately', async () => {
   using temporary = temporaryFolder();
   const { key } = await runForData<CreatedKey>(temporary.place, 'keys', 'create', '--credit', '5');
   await using service = await startService(

@@ -11,7 +11,7 @@ function settingOf(name: string): string {
   return new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
 }
 
-test('the file of settings beside the unit can be read', () => {
+test('the settings file next to the unit can be read', () => {
   const read = readServeConfig({ config: join(folder, 'gatewright.json') }, {});
   expect(read).toMatchObject({
     kind: 'read',

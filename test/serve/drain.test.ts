@@ -11,7 +11,7 @@ const get = (target: string, key = 'sk-none') =>
   `GET ${target} HTTP/1.1\r\nhost: g\r\nauthorization: Bearer ${key}\r\n\r\n`;
 const portOf = ({ baseUrl }: Service) => Number(new URL(baseUrl).port);
 
-test('reports not ready and keeps serving, until a second signal ends it at once', async () => {
+test('reports not ready and keeps serving, until a second signal ends it immediately', async () => {
   using temporary = temporaryFolder();
   const { key } = await runForData<CreatedKey>(temporary.place, 'keys', 'create');
   await using service = await startService(temporary.place, '--drain-delay', '3600');
@@ -34,7 +34,7 @@ test('reports not ready and keeps serving, until a second signal ends it at once
   await using another = await connectRaw(portOf(service));
   another.write(get('/v1/models', key));
   expect(await another.answer()).toMatchObject({ status: 200, headers: { connection: 'close' } });
-  // A previously idle connection is served as well, and told to close after this response.
+  // A previously idle connection is also served, and closed after this response.
   idle.write(get('/v1/models', key));
   expect(await idle.answer()).toMatchObject({ status: 200, headers: { connection: 'close' } });
   service.child.kill('SIGTERM');
@@ -63,7 +63,7 @@ test('closes idle connections gracefully when it refuses new ones', async () => 
   expect(await service.exit()).toBe(0);
 });
 
-test('an interrupt during the drain ends it at once, too', async () => {
+test('an interrupt during the drain ends it immediately, too', async () => {
   using temporary = temporaryFolder();
   await using service = await startService(temporary.place, '--drain-delay', '3600');
   service.child.kill('SIGINT');
@@ -84,7 +84,7 @@ test.each(['0', '1'])('resets no busy client with a drain delay of %s seconds', 
   expect(ends).toEqual(clients.map(() => 'ECONNREFUSED'));
 });
 
-/** Asks again and again over one kept connection, and a new one where that is ended; `end` is how it failed at last. */
+/** Sends requests repeatedly over one kept-alive connection, and over a new one when it is closed; `end` is the final failure. */
 function startClient(baseUrl: string, key: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { authorization: `Bearer ${key}` };

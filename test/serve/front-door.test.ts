@@ -97,7 +97,7 @@ test('waits for the end of a stream before it logs and counts it', async () => {
   expect((await metrics.write()).text).toContain('gatewright_requests_in_progress 0');
 });
 
-test('logs and counts a stream that is left before its first chunk', async () => {
+test('logs and counts a stream whose client disconnects before its first chunk', async () => {
   const { door, get, lines, metrics } = openDoor();
   const chunks = (async function* () {
     yield 'one';

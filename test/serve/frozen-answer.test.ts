@@ -21,7 +21,7 @@ const endless = {
   messages: [{ role: 'user', content: 'Tell me about boats in 20000 words' }],
 };
 
-/** Longer than others wait until they return what a silent process holds. */
+/** Longer than other processes wait before they return what a silent process holds. */
 const LONG_SILENT = 'update owners set expires_at = 0';
 
 describe.skipIf(!hasPostgres)('an answer in a process that was frozen for long', () => {

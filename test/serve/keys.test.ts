@@ -126,7 +126,7 @@ test('names the unknown key or account', async () => {
   expect(unknown.err).not.toContain('sk-secret-text');
 });
 
-test('refuses words that no database can store', async () => {
+test('refuses text that no database can store', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   const account = await answerCommand(place, 'accounts', 'show', 'acme\0');

@@ -38,7 +38,7 @@ test('judges other processes twice a minute, and only after renewing for the len
   expect(judged()).toBe(2);
 });
 
-test('gives the others time to renew after an outage, and after it was frozen itself', async () => {
+test('gives the others time to renew after an outage, and after being frozen itself', async () => {
   const { clock, state, runFor, judged } = openChore();
   await runFor(15);
   expect(judged()).toBe(1);
@@ -56,7 +56,7 @@ test('gives the others time to renew after an outage, and after it was frozen it
   expect(judged()).toBe(1);
 });
 
-test('one failed renewal is a gap: the others get the length of a lease again', async () => {
+test('after one failed renewal the others get the length of a lease again', async () => {
   const { state, runFor, judged } = openChore();
   await runFor(42);
   expect(judged()).toBe(1);

@@ -52,7 +52,7 @@ test('lists tasks, newest first, by state and account', async () => {
   expect(out.trim().split('\n')).toHaveLength(5);
 });
 
-test('lists accounts with their money, a page at a time', async () => {
+test('lists accounts with their balances, page by page', async () => {
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
   await fill(folder);
@@ -76,11 +76,16 @@ test('lists callbacks by state', async () => {
 });
 
 test.each<['tasks' | 'callbacks' | 'accounts', string, string, string]>([
-  ['tasks', '--state', 'done', '--state done: must be one of open, success, failed, cancelled.\n'],
-  ['callbacks', '--state', 'lost', '--state lost: must be one of pending, delivered, failed, discarded.\n'],
-  ['accounts', '--limit', '0', '--limit 0: must be a whole number from 1 to 10000.\n'],
-  ['tasks', '--limit', 'all', '--limit all: must be a whole number from 1 to 10000.\n'],
-])('%s list %s %s says what can be asked', async (name, option, value, err) => {
+  ['tasks', '--state', 'done', '--state must be one of open, success, failed, cancelled; got done.\n'],
+  [
+    'callbacks',
+    '--state',
+    'lost',
+    '--state must be one of pending, delivered, failed, discarded; got lost.\n',
+  ],
+  ['accounts', '--limit', '0', '--limit must be a whole number from 1 to 10000; got 0.\n'],
+  ['tasks', '--limit', 'all', '--limit must be a whole number from 1 to 10000; got all.\n'],
+])('%s list %s %s names the allowed values', async (name, option, value, err) => {
   using temporary = temporaryFolder();
   await fill(temporary.folder);
   expect(await answerCommand(temporary.place, name, 'list', option, value)).toEqual({

@@ -6,7 +6,7 @@ import { at } from '../support/open-wire.ts';
 import { call } from './client.ts';
 import { runForData, startService, temporaryFolder } from './service.ts';
 
-/** Appends the address of every file that a process loads for text requests to a file. */
+/** Appends the URL of every file that a process loads for text requests to a file. */
 const hook = (file: string) => `
 import { appendFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';

@@ -5,7 +5,7 @@ import { newDelivery, newTask, success } from '../support/store-contract/samples
 
 const AT = Date.UTC(2026, 10, 20, 12);
 
-test('logs tries that were not accepted and callbacks that are given up, and nothing of those that arrive', async () => {
+test('logs failed attempts and abandoned callbacks, and nothing for those that arrive', async () => {
   const warnings: unknown[] = [];
   const memory = createMemoryStore({
     keys: [],
@@ -32,8 +32,8 @@ test('logs tries that were not accepted and callbacks that are given up, and not
   await store.recordAttempt('task_3', { next: { state: 'discarded', reason: 'the address is private' } });
   await store.postponeDelivery('task_3', AT);
   expect(warnings).toEqual([
-    ['callback not accepted', { task: 'task_1', answer: 500, nextTry: '2026-11-20T12:00:10.000Z' }],
-    ['callback given up', { task: 'task_1', answer: 'connection refused' }],
+    ['callback attempt failed', { task: 'task_1', answer: 500, nextTry: '2026-11-20T12:00:10.000Z' }],
+    ['callback abandoned', { task: 'task_1', answer: 'connection refused' }],
     ['callback discarded', { task: 'task_3', why: 'the address is private' }],
   ]);
   expect((await memory.findDelivery('task_2'))?.state).toBe('delivered');

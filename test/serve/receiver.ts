@@ -3,23 +3,23 @@ import type { AddressInfo } from 'node:net';
 import { until } from '../support/until.ts';
 import type { TaskAnswer } from './client.ts';
 
-/** A place that takes callbacks. */
+/** A receiver of callbacks. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
-  /** Every push received, by task. */
+  /** Every callback received, by task. */
   readonly pushed: ReadonlyMap<string, readonly TaskAnswer[]>;
-  /** Resolves when every task was pushed at least once; rejects, with how many were not, when that does not happen. */
+  /** Resolves when every task's callback has arrived at least once; otherwise rejects with how many are missing. */
   waitFor(ids: readonly string[]): Promise<void>;
 }
 
-/** Looks at a push first: `refuse` says that it was answered, and does not count. */
+/** Inspects a callback first: one that `refuse` has answered does not count. */
 export type Gatekeeper = (
   task: TaskAnswer,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ) => 'take' | 'refuse';
 
-/** Opens a receiver that answers 200 at once to every push that its gatekeeper lets through. */
+/** Opens a receiver that immediately responds with 200 to every callback that its gatekeeper lets through. */
 export async function openReceiver(gatekeeper: Gatekeeper = () => 'take'): Promise<Receiver> {
   const pushed = new Map<string, TaskAnswer[]>();
   const server = createServer((incoming, outgoing) => {

@@ -7,7 +7,7 @@ import { createRetentionChore } from '../../src/node/chores/retention-chore.ts';
 const DAY_MS = 86_400_000;
 const STARTED = Date.UTC(2026, 10, 20);
 
-/** A service that keeps tasks for `keepDays`, over a store in which so many keys and tasks are over. */
+/** A service that keeps tasks for `keepDays`, with a store in which that many keys and tasks have expired. */
 function openChore(keepDays: number | undefined, over: { keys: number; tasks: number }) {
   const clock = createManualClock({ startAt: STARTED });
   const steps: unknown[] = [];

@@ -24,7 +24,7 @@ interface Account {
   readonly used: string;
 }
 
-/** 230 tasks of eleven days ago, one whose callback is to be sent, and one of nine days ago; a nano-dollar each. */
+/** 230 tasks from eleven days ago, one with a pending callback, and one from nine days ago; a nano-dollar each. */
 async function fill(store: DurableStore): Promise<void> {
   const end = async (id: string, daysAgo: number) => {
     const at = Date.now() - daysAgo * DAY_MS;
@@ -51,7 +51,7 @@ async function ask(service: Service, key: string, path: string) {
   return { status: answer.status, body: await answer.json() };
 }
 
-/** What old tasks answer, what is kept, and that the books stay right while the ledger is summed beside submits. */
+/** What polls of old tasks return, what is kept, and that the ledger stays correct while it is summed during submissions. */
 async function expectRetention(place: Place, services: readonly Service[], key: string): Promise<void> {
   const [service] = services;
   if (!service) throw new RangeError('There is no service.');

@@ -26,7 +26,7 @@ const withKeys = (place: Place, keys: string): Place => ({
   env: { ...place.env, ENCRYPTION_KEYS: keys },
 });
 
-/** What the database holds of an account's secrets. */
+/** What the database stores of an account's secrets. */
 function storedSecrets(folder: string, account: string): string {
   const database = new DatabaseSync(join(folder, 'gatewright.db'), { readOnly: true });
   const row = database.prepare('select secrets from webhook_secrets where account_id = ?').get(account);

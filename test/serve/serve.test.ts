@@ -73,7 +73,7 @@ test('has no page (a browser gets JSON) and no sample images, which anyone could
   expect([sample.status, await sample.json()]).toMatchObject([404, { error: { reason: 'file_not_found' } }]);
 });
 
-test('finishes running requests when it is told to stop, and accepts no new ones', async () => {
+test('finishes running requests on a stop signal, and accepts no new ones', async () => {
   using temporary = temporaryFolder();
   const { key } = await runForData<CreatedKey>(temporary.place, 'keys', 'create', '--credit', '5');
   await using service = await startService(temporary.place);
@@ -89,7 +89,7 @@ test('finishes running requests when it is told to stop, and accepts no new ones
   expect(service.output()).toContain('"msg":"stopped"');
 });
 
-test('lets a stream in progress end when it is told to stop, and charges it', async () => {
+test('lets a stream in progress end on a stop signal, and charges it', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   const { key, account } = await runForData<CreatedKey>(place, 'keys', 'create', '--credit', '5');
@@ -212,7 +212,7 @@ test('serves metrics only on a port of their own', async () => {
   expect(await service.exit()).toBe(0);
 });
 
-/** A submit whose body ends on command. */
+/** A submission whose body ends on command. */
 function startSubmit(baseUrl: string, key: string) {
   const body = JSON.stringify(imageBody);
   const headers = { authorization: `Bearer ${key}`, 'content-length': body.length, expect: '100-continue' };
@@ -227,7 +227,7 @@ function startSubmit(baseUrl: string, key: string) {
     });
   });
   answer.catch(() => undefined); // passed on to the test that awaits it
-  // The server says "continue" when it has taken up the request.
+  // The server sends "continue" when it has begun to process the request.
   const connected = new Promise((resolve) => outgoing.once('continue', resolve));
   outgoing.write(body.slice(0, 5));
   return { answer, connected, finish: () => outgoing.end(body.slice(5)) };

@@ -28,7 +28,7 @@ export interface Service extends AsyncDisposable {
   readonly baseUrl: string;
   /** Everything written to standard output and error so far. */
   output(): string;
-  /** Resolves with the first line of the log, past or to come, that has this message. */
+  /** Resolves with the first log line, past or future, that has this message. */
   logged(message: string): Promise<Readonly<Record<string, unknown>>>;
   /** The exit code, or the name of the signal that ended it. */
   exit(): Promise<number | string | null>;
@@ -41,7 +41,7 @@ export interface Printed {
   readonly err: string;
 }
 
-/** A folder of this test, removed at its end. */
+/** A folder for this test, removed at its end. */
 export function temporaryFolder(): Disposable & { readonly place: Place; readonly folder: string } {
   const folder = mkdtempSync(join(tmpdir(), 'gatewright-serve-'));
   return {
@@ -51,7 +51,7 @@ export function temporaryFolder(): Disposable & { readonly place: Place; readonl
   };
 }
 
-/** Runs a command to its end, in a process of its own. */
+/** Runs a command to its end, in its own process. */
 export async function runCommand({ args: where, env }: Place, ...args: readonly string[]): Promise<Printed> {
   const options = { env: { ...process.env, DATABASE_URL: '', ...env } };
   try {
@@ -72,7 +72,7 @@ const storeCommands = {
   tasks: tasksCommand,
 } as const;
 
-/** Runs a command on the database of a place, without a process of its own. */
+/** Runs a command on the database of a place, in this process. */
 export function answerCommand(
   { args: where, env }: Place,
   name: keyof typeof storeCommands,
@@ -81,7 +81,7 @@ export function answerCommand(
   return answerStoreCommand(storeCommands[name], [...args, ...where], env);
 }
 
-/** Runs such a command with `--json`; it must succeed. Reads what it would print. */
+/** Runs such a command with `--json`; it must succeed. Returns its parsed output. */
 export async function runForData<Data>(
   place: Place,
   name: keyof typeof storeCommands,

@@ -52,7 +52,7 @@ const setLease = (expiresAt: string) => `update owners set expires_at = ${expire
   where id in (select owner from idempotency where status is null)`;
 const FAR = '9000000000000000';
 
-/** A submit that waits for its picture in one of two processes. */
+/** A submission that waits for its picture in one of two processes. */
 async function openScene() {
   const url = await createPostgresDatabase();
   const place: Place = { args: [], env: { DATABASE_URL: url } };
@@ -92,7 +92,7 @@ async function openScene() {
   };
 }
 
-describe.skipIf(!hasPostgres)('a submit that its process did not finish', () => {
+describe.skipIf(!hasPostgres)('a submission that its process did not finish', () => {
   test('is accepted by another process when the first one was killed', async () => {
     await using scene = await openScene();
     await scene.first[Symbol.asyncDispose]();

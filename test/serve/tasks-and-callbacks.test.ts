@@ -10,7 +10,7 @@ import { answerCommand, type Place, runForData, startService, temporaryFolder } 
 
 const STARTED = Date.UTC(2026, 10, 20, 12);
 
-/** A folder in which task_open is under way and task_done owes a callback to `url`. */
+/** A folder in which task_open is in progress and task_done has a pending callback to `url`. */
 async function fill(folder: string, url: string): Promise<void> {
   await fillStore(await openSqliteStore({ folder, schedule: () => {} }), url);
 }
@@ -86,7 +86,7 @@ test('a resend leaves a pending callback pending, and the next service sends it 
   );
 });
 
-test('a resend of a finished callback is one more attempt, which changes no state', async () => {
+test('a resend of a finished callback is one more attempt, which does not change its state', async () => {
   await using receiver = await startReceiver(204, 500, 200);
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
@@ -148,7 +148,7 @@ test.skipIf(!hasPostgres)('a resend on PostgreSQL is sent by the service that ru
   await receiver.arrived(1);
 });
 
-/** Runs a service that may call this machine until so many callbacks arrived and were noted. */
+/** Runs a service that may call this machine until that many callbacks have arrived and are recorded. */
 async function serveUntil(place: Place, receiver: CallbackReceiver, count: number): Promise<void> {
   await using service = await startService(place, '--allow-private-addresses');
   await receiver.arrived(count);

@@ -23,7 +23,7 @@ async function serve(folder: string): Promise<Ended> {
   return { code, err };
 }
 
-/** The same in a process of its own, as another user. */
+/** The same in its own process, as another user. */
 function serveAs(user: number, folder: string): Promise<Ended> {
   const options = {
     timeout: PATIENCE_MS,

@@ -8,7 +8,7 @@ import { until } from '../support/until.ts';
 import { readTask } from './client.ts';
 import { runForData, startService, temporaryFolder } from './service.ts';
 
-/** Takes a folder back to the form in which polls read what a task is made from, and nothing was removed or summed. */
+/** Reverts a folder to the form in which polls read the inputs of a task, and nothing was removed or summed. */
 function takeBack(folder: string): void {
   const database = new DatabaseSync(join(folder, 'gatewright.db'));
   database.exec(`update tasks set data = json_patch(data, input);

@@ -43,35 +43,35 @@ export interface TestKey {
   readonly rateLimit?: RateLimit;
 }
 
-/** What a test gateway starts with; every part has a default. */
+/** Options of a test gateway; each has a default. */
 export interface TestGatewayOptions {
-  /** Milliseconds since the Unix epoch at which the clock stands. */
+  /** The time of the clock, in milliseconds since the Unix epoch. */
   readonly startAt?: number;
   /** US dollars by account, as decimals. */
   readonly deposits?: Readonly<Record<string, string>>;
   readonly keys?: Readonly<Record<string, TestKey>>;
-  /** Milliseconds that a slow reference is waited for; unless given, longer than any test takes. */
+  /** How long a slow reference is awaited, in milliseconds; by default longer than any test takes. */
   readonly referenceTimeoutMs?: number;
   readonly keepFinished?: number;
   readonly successStatus?: SuccessStatus;
   readonly keepSeconds?: number;
-  /** What may be in progress, where it is not what the policies say. */
+  /** Limits on work in progress that differ from the policies. */
   readonly bounds?: AdmissionBounds;
-  /** Who reads what is long; unless given, this thread. */
+  /** Reads long bodies and files; by default this thread. */
   readonly workers?: Workers;
-  /** Who decodes pictures; unless given, this thread. */
+  /** Decodes pictures; by default this thread. */
   readonly decoders?: Workers;
   readonly ports?: Partial<PortsOfWholeStore>;
 }
 
-/** A gateway of real parts over a clock that stands still. */
+/** A gateway of real parts with a frozen clock. */
 export interface TestGateway {
   readonly gateway: Gateway;
   readonly clock: ManualClock;
   readonly store: WholeStore;
   /** Faults that a client saw as a 500, and jobs that failed. */
   readonly faults: unknown[];
-  /** Goes on by so many seconds and lets the jobs that became due run to their end. */
+  /** Advances the clock by that many seconds and lets the due jobs run to their end. */
   advance(seconds: number): Promise<void>;
 }
 
@@ -82,7 +82,7 @@ export const testKeys: Readonly<Record<string, TestKey>> = {
   'sk-beta': { account: 'beta' },
 };
 
-/** Creates a gateway whose time, identifiers and money a test decides. */
+/** Creates a gateway whose time, identifiers and money a test controls. */
 export function createTestGateway(options: TestGatewayOptions = {}): TestGateway {
   const {
     startAt = Date.UTC(2026, 0, 1),

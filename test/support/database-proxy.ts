@@ -1,21 +1,21 @@
 import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What stands between a service and its database, and can fail as a network or a server does. */
+/** A proxy between a service and its database that can fail like a network or a server. */
 export interface DatabaseProxy {
-  /** The address of the database through the proxy. */
+  /** The URL of the database through the proxy. */
   readonly connectionString: string;
   /** Bytes that the database has sent so far. */
   receivedBytes(): number;
-  /** Passes nothing on any more, neither over open connections nor over new ones, and says nothing. */
+  /** Stops forwarding silently, over open connections and over new ones. */
   stall(): void;
-  /** Breaks every connection and takes no more. */
+  /** Breaks every connection and accepts no more. */
   refuse(): Promise<void>;
   /** Forwards again; what was stalled before stays stalled. */
   forward(): Promise<void>;
 }
 
-/** Opens a proxy before a database of the tests, closed when the test is over. */
+/** Opens a proxy in front of a test database, closed when the test is over. */
 export async function openDatabaseProxy(connectionString: string): Promise<DatabaseProxy> {
   const target = new URL(connectionString);
   const path = `${target.searchParams.get('host')}/.s.PGSQL.5432`;

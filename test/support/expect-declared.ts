@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { findHeaderFault } from './expect-headers.ts';
 
-/** An answer together with the question it belongs to. */
+/** A response together with its request. */
 export interface Exchanged {
   readonly method: string;
   readonly target: string;
@@ -107,7 +107,7 @@ function checkBody(exchanged: Exchanged, pointer: string): void {
   if (exchanged.status >= 400) checkCode(exchanged, body);
 }
 
-/** The code of the envelope is the HTTP status; balance failures have another form (sections 2.6 and 7). */
+/** The code of the envelope is the HTTP status; balance failures have a different form (sections 2.6 and 7). */
 function checkCode(exchanged: Exchanged, body: unknown): void {
   if (typeof body !== 'object' || body === null || !('error' in body)) return;
   const { error } = body;

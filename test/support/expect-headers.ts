@@ -10,7 +10,7 @@ interface Response {
   readonly headers?: Readonly<Record<string, object>>;
 }
 
-/** What HTTP itself adds to an answer, and the media type that `content` declares. */
+/** What HTTP itself adds to a response, and the media type that `content` declares. */
 const OF_HTTP: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
@@ -20,7 +20,7 @@ const OF_HTTP: ReadonlySet<string> = new Set([
   'transfer-encoding',
 ]);
 
-/** What is wrong with the headers of an answer by its declaration; undefined when nothing is. */
+/** How the headers of a response violate its declaration; undefined if they do not. */
 export function findHeaderFault(
   document: object,
   response: object,

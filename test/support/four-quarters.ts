@@ -4,7 +4,7 @@ type Format = 'png' | 'jpeg' | 'webp';
 
 const drawn = new Map<string, Promise<Buffer>>();
 
-/** A photo-like picture that is not of the simulator: four quarters, red, green, blue and yellow, with noise. */
+/** A photo-like picture that the simulator did not draw: four quarters, red, green, blue and yellow, with noise. */
 export async function fourQuarters(width: number, height: number, format: Format): Promise<Buffer> {
   const name = `${width}x${height}.${format}`;
   const picture = drawn.get(name) ?? draw(width, height, format);

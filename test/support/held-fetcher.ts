@@ -1,18 +1,18 @@
 import type { FetchedReference, ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
 
-/** A fetcher whose files arrive when a test lets them. */
+/** A fetcher whose files arrive when a test releases them. */
 export interface HeldFetcher extends ReferenceFetcher {
   /** Requested addresses, in order. */
   readonly asked: readonly string[];
   /** How many are being fetched. */
   running(): number;
-  /** Most that were fetched at the same time. */
+  /** The most that were fetched at the same time. */
   most(): number;
   /** Releases every file, including later ones. */
   release(): void;
 }
 
-/** Creates a fetcher that gives a copy of the same file for every address, and ends a fetch when its reader leaves. */
+/** Creates a fetcher that returns a copy of the same file for every URL, and ends a fetch when its reader disconnects. */
 export function createHeldFetcher(file: Uint8Array): HeldFetcher {
   const asked: string[] = [];
   const released = Promise.withResolvers<void>();

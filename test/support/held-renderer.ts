@@ -6,7 +6,7 @@ export interface HeldRenderer extends SampleMedia {
   readonly begun: readonly number[];
   /** Ends the oldest picture that was begun: with bytes, or a fault. */
   finish(fault?: Error): Promise<void>;
-  /** Resolves when so many pictures were begun. */
+  /** Resolves when that many pictures were begun. */
   untilBegun(count: number): Promise<void>;
 }
 

@@ -18,7 +18,7 @@ export function pngChunk(type: string, data: Uint8Array): Buffer {
   return chunk;
 }
 
-/** A progressive JPEG of one colour in so many scans: the first has its pixels, the others nothing, and each costs a pass over it. */
+/** A progressive JPEG of one colour in that many scans: the first has its pixels, the others nothing, and each costs a pass over it. */
 export function jpegOfScans(count: number, { side = 64 } = {}): Buffer {
   const blocks = Math.ceil(side / 8) ** 2;
   const frame = Buffer.from([8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
@@ -26,7 +26,7 @@ export function jpegOfScans(count: number, { side = 64 } = {}): Buffer {
   frame.writeUInt16BE(side, 3);
   const firstScan = jpegSegment(0xda, Buffer.from([1, 1, 0x00, 0, 0, 0x01]));
   const refinement = jpegSegment(0xda, Buffer.from([1, 1, 0x00, 0, 0, 0x10]));
-  // One bit a block in each: the code of a difference of zero, and a bit that refines nothing.
+  // One bit per block in each: the code of a difference of zero, and a bit that refines nothing.
   const bits = Buffer.alloc(Math.ceil(blocks / 8));
   return Buffer.concat([
     Buffer.from([0xff, 0xd8]),
@@ -99,7 +99,7 @@ export interface PngHeader {
   readonly isInterlaced?: boolean;
 }
 
-/** A PNG of any kind with some more chunks and data that is no pixels of it. */
+/** A PNG of any kind with additional chunks and data that is not pixels. */
 export function pngOf(
   { width, height, depth, colourType, isInterlaced = false }: PngHeader,
   { chunks = [], data = deflateSync(Buffer.alloc(100)) }: { chunks?: Buffer[]; data?: Buffer } = {},
@@ -117,7 +117,7 @@ export function pngOf(
   ]);
 }
 
-/** An animation: the colours, one after the other. */
+/** An animation: the colours, one after another. */
 export async function animation(colours: readonly string[], side: number): Promise<Buffer> {
   const frames = await Promise.all(
     colours.map((background) =>

@@ -1,6 +1,6 @@
 import type { Ports } from '../../src/gateway/ports/ports.ts';
 
-/** Ports that a test does not look at: no receiver is reachable, nothing is flagged, nobody is limited, nothing is said. */
+/** Ports that do not matter to a test: no receiver is reachable, nothing is flagged, limited or generated. */
 export const idlePorts: Pick<
   Ports,
   'callbackSender' | 'documentReader' | 'moderator' | 'pacer' | 'rateLimiter' | 'textEngine' | 'translator'

@@ -17,7 +17,7 @@ export interface SubmitBody {
   readonly [field: string]: unknown;
 }
 
-/** The least body a model takes; video models need the address of a reference. */
+/** The smallest body that a model accepts; video models need the URL of a reference. */
 export function leastBody(spelling: string, reference: string): SubmitBody {
   const least = { model: spelling, prompt: 'A paper boat' };
   return spelling.startsWith('vx') ? { ...least, image_urls: [reference] } : least;

@@ -17,7 +17,7 @@ export async function openMemory(seed: StoreSeed): Promise<OpenedStore> {
   return { jobs, store: createMemoryStore({ ...seed, keepFinished: 1_000_000, schedule }) };
 }
 
-/** A store in a folder of its own, gone when the test is over. */
+/** A store in its own folder, removed when the test is over. */
 export async function openSqlite(seed: StoreSeed): Promise<OpenedStore & { readonly store: DurableStore }> {
   const folder = temporaryFolder();
   const jobs: OpenedStore['jobs'][number][] = [];

@@ -4,7 +4,7 @@ import { expectDeclared } from './expect-declared.ts';
 import type { SubmitBody } from './model-table.ts';
 import type { Shell } from './shells.ts';
 
-/** What is sent besides method and path. */
+/** What is sent apart from method and path. */
 export interface SendOptions {
   /** The API key; null sends no Authorization header. */
   readonly key?: string | null;
@@ -14,7 +14,7 @@ export interface SendOptions {
   readonly signal?: AbortSignal;
 }
 
-/** An answer, read. */
+/** A response with its body. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -31,17 +31,17 @@ export interface Wire extends TestGateway, AsyncDisposable {
   get(target: string, options?: SendOptions): Promise<Answer>;
   postImage(body: unknown, options?: SendOptions): Promise<Answer>;
   postVideo(body: unknown, options?: SendOptions): Promise<Answer>;
-  /** Submits a body that must be accepted, where its model belongs, and gives the task id. */
+  /** Submits a body that must be accepted to the endpoint of its model, and returns the task id. */
   submit(body: SubmitBody, options?: SendOptions): Promise<string>;
   /** The record of a task that must exist. */
   task(id: string, options?: SendOptions): Promise<unknown>;
-  /** What remains, in US dollars, as `GET /v1/user/balance` tells it. */
+  /** The remaining balance in US dollars, from `GET /v1/user/balance`. */
   remaining(options?: SendOptions): Promise<unknown>;
-  /** The bytes behind a result link, which must be there. */
+  /** The bytes behind a result link, which must exist. */
   download(link: string): Promise<Uint8Array>;
 }
 
-/** Opens a gateway of its own behind a shell. Disposing it fails when a fault was reported and not taken out. */
+/** Opens a separate gateway behind a shell. Disposing it fails when a fault was reported and not removed. */
 export async function openWire(shell: Shell, options: TestGatewayOptions = {}): Promise<Wire> {
   const test = createTestGateway(options);
   const open = await shell.open(test.gateway);

@@ -12,7 +12,7 @@ export interface PngOptions {
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const CHUNK_OVERHEAD = 12;
 
-/** A complete black PNG: one bit a pixel, or grey with alpha. Thirty-six million pixels take a few milliseconds. */
+/** A complete black PNG: one bit per pixel, or grey with alpha. Thirty-six million pixels take a few milliseconds. */
 export function pngFile({ width, height, hasAlpha = false, bytes }: PngOptions): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -13,13 +13,13 @@ export function connectionTo(folder: string, database: string): string {
   return `postgresql:///${database}?host=${encodeURIComponent(folder)}&user=postgres`;
 }
 
-/** How a cluster keeps its data. */
+/** How a cluster stores its data. */
 export interface ClusterOptions {
-  /** Whether every commit is flushed to disk, as in production; tests do without. */
+  /** Whether every commit is flushed to disk, as in production; tests do not need it. */
   readonly isDurable?: boolean;
 }
 
-/** Starts the cluster of a folder. Test files of several workers ask at once: one starts it, the others wait for it. */
+/** Starts the cluster of a folder. If test files of several workers ask at the same time, one starts it and the others wait. */
 export async function startOnce(folder: string, { isDurable = false }: ClusterOptions = {}): Promise<void> {
   const [ready, failed] = [join(folder, 'ready'), join(folder, 'failed')];
   if (!existsSync(ready) && isFirst(folder)) {
@@ -52,7 +52,7 @@ function isFirst(folder: string): boolean {
   }
 }
 
-/** Stops the server of a cluster at once, without a shutdown checkpoint, as a power failure would. */
+/** Stops the server of a cluster immediately, without a shutdown checkpoint, like a power failure. */
 export function haltPostgres(folder: string): void {
   run('pg_ctl', ['-D', join(folder, 'data'), '-m', 'immediate', 'stop']);
 }

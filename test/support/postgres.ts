@@ -10,7 +10,7 @@ declare module 'vitest' {
   }
 }
 
-/** Whether PostgreSQL is installed here; where it must be (`CI`), it counts as installed, and the tests fail without it. */
+/** Whether PostgreSQL is installed; where it is required (`CI`), it counts as installed, so that the tests fail without it. */
 export const hasPostgres = checkPostgres();
 
 /** How a database of the tests differs from the others, which sort by bytes. */
@@ -19,7 +19,7 @@ export interface DatabaseOptions {
   readonly icuLocale?: string;
 }
 
-/** Creates an empty database in the PostgreSQL of this run, which is started by the first one who asks. */
+/** Creates an empty database in the PostgreSQL of this run, which the first call starts. */
 export async function createPostgresDatabase({ icuLocale }: DatabaseOptions = {}): Promise<string> {
   const folder = inject('postgresFolder');
   await startOnce(folder);
@@ -29,7 +29,7 @@ export async function createPostgresDatabase({ icuLocale }: DatabaseOptions = {}
   return connectionTo(folder, name);
 }
 
-/** Runs one statement over a connection of its own. */
+/** Runs one statement over its own connection. */
 export async function query(connectionString: string, text: string): Promise<readonly unknown[]> {
   const client = new Client({ connectionString });
   await client.connect();

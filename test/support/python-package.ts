@@ -19,8 +19,8 @@ export function pythonEnvironment(packages: string): Readonly<Record<string, str
 }
 
 /**
- * Where a package, such as `openai==3.54.0`, is for `python3`: installed once for all runs that share `node_modules`. Where there is
- * no Python, or its registry cannot be reached, the reason why it is not there.
+ * The folder of a package, such as `openai==3.54.0`, for `python3`: installed once for all runs that share `node_modules`. Without
+ * Python, or if its registry cannot be reached, the reason why it is missing.
  */
 export async function installPython(
   name: string,
@@ -43,7 +43,7 @@ export async function installPython(
   }
 }
 
-/** With the pip of the machine, or one in an environment of its own: Debian has pip in another package than Python. */
+/** With the machine's pip, or one in a virtual environment: on Debian, pip is in a separate package. */
 async function installInto(folder: string, name: string): Promise<void> {
   const quiet = ['--quiet', '--disable-pip-version-check', '--retries', '0', '--timeout', '10'];
   const pip = ['-m', 'pip', 'install', ...quiet, '--no-compile', '--target', folder, name];

@@ -42,7 +42,7 @@ export async function referenceImage(image: ReferenceImage): Promise<Buffer> {
   }
 }
 
-/** A reference image as a data URI; `declared` stands in its head. */
+/** A reference image as a data URI; `declared` is the format in its head. */
 export async function dataUri(image: ReferenceImage, declared = image.format): Promise<string> {
   return `data:image/${declared};base64,${(await referenceImage(image)).toString('base64')}`;
 }

@@ -5,13 +5,13 @@ import { type ReferenceImage, referenceImage } from './reference-images.ts';
 /** A server of reference images on this machine. */
 export interface ReferenceServer extends AsyncDisposable {
   readonly origin: string;
-  /** Targets asked for so far. */
+  /** Targets requested so far. */
   readonly asked: readonly string[];
-  /** The address of an image that is made when it is read. */
+  /** The URL of an image that is generated when it is read. */
   image(image: ReferenceImage): string;
-  /** The address of something that is wrong: see `faulty` for the names. */
+  /** The URL of a faulty file: see `faulty` for the names. */
   faulty(name: string): string;
-  /** Resolves when a request for a target that never answers has arrived. */
+  /** Resolves when a request for a target that never responds has arrived. */
   stalled(): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface ReferenceServer extends AsyncDisposable {
 export async function startReferenceServer(): Promise<ReferenceServer> {
   const asked: string[] = [];
   const waiting = new Set<() => void>();
-  // Connections are kept until the client leaves: a test that computes for seconds would find them closed.
+  // Connections are kept until the client disconnects: a test that computes for seconds would find them closed.
   const server = createServer({ keepAliveTimeout: 0 }, (request, response) => {
     const target = request.url ?? '';
     asked.push(target);
@@ -95,7 +95,7 @@ async function answerFaulty(name: string, response: ServerResponse): Promise<voi
   }
 }
 
-/** Writes until the reader leaves. */
+/** Writes until the reader disconnects. */
 function pour(response: ServerResponse): void {
   const block = Buffer.alloc(1024 * 1024);
   const more = () => {

@@ -14,14 +14,14 @@ export interface WireRequest {
   readonly signal?: AbortSignal;
 }
 
-/** An answer as it was read from the wire: nothing is decompressed. */
+/** A response as it was read from the wire: nothing is decompressed. */
 export interface WireResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
 }
 
-/** A gateway behind a shell that takes requests. */
+/** A gateway behind a shell that accepts requests. */
 export interface OpenShell extends AsyncDisposable {
   readonly origin: string;
   send(request: WireRequest): Promise<WireResponse>;
@@ -39,10 +39,7 @@ export const shells: readonly [Shell, Shell] = [
   { name: 'Node', open: openNodeShell },
 ];
 
-/**
- * The rows of a large table, each with a shell, one after the other in turn: for what is decided behind the shell, and differs between the
- * rows alone.
- */
+/** The rows of a large table, alternating between the shells: for behaviour of the core that differs only between the rows. */
 export function inTurn<const Row extends readonly [unknown, ...unknown[]]>(
   rows: readonly Row[],
 ): readonly (readonly [...Row, Shell])[] {

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 /** Whether this process may mount file systems; where it may not, the tests of full disks are skipped. */
 export const canMount = process.getuid?.() === 0 && tryMount();
 
-/** A folder with a file system of its own, such as `size=1m`, gone when the test is over. */
+/** A folder with its own file system, such as `size=1m`, removed when the test is over. */
 export function mountDisk(options: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'gatewright-disk-'));
   mount(folder, options);
@@ -18,7 +18,7 @@ export function mountDisk(options: string): string {
   return folder;
 }
 
-/** Fills a file system to its last byte; gives what makes room again. */
+/** Fills a file system to its last byte; returns a function that frees the space. */
 export function fillDisk(folder: string): () => void {
   const path = join(folder, 'filler');
   const file = openSync(path, 'w');

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** How long a test waits at most: far longer than the slowest machine needs, so that only what never comes fails. */
+/** The longest that a test waits: far longer than the slowest machine needs, so that only what never happens fails. */
 export const PATIENCE_MS = 180_000;
 
 const PAUSE_MS = 10;
 
 /**
- * Waits for what happens in real time: asks again and again until the answer is neither false nor undefined, and gives it.
- * After the patience of a test it rejects with what was awaited.
+ * Waits for something that happens in real time: polls until the result is neither false nor undefined, and returns it. After the longest
+ * wait of a test it rejects with what was awaited.
  */
 export async function until<Value>(
   what: string,
@@ -23,7 +23,7 @@ export async function until<Value>(
   }
 }
 
-/** Waits for a promise that real time resolves; after the patience of a test it rejects with what was awaited. */
+/** Waits for a promise that resolves in real time; after the longest wait of a test it rejects with what was awaited. */
 export async function within<Value>(
   what: string,
   promise: Promise<Value>,

@@ -19,7 +19,7 @@ export interface Part {
   readonly height: number;
 }
 
-/** Decodes some frames of a clip, counted from 0; any complaint of the decoder fails the call. */
+/** Decodes some frames of a clip, counted from 0; any decoder warning fails the call. */
 export async function framesOf(clip: Uint8Array, numbers: readonly number[]): Promise<readonly Frame[]> {
   const wanted = numbers.map((number) => `eq(n,${number})`).join('+');
   const filter = `select='${wanted}'`;
@@ -49,7 +49,7 @@ function splitPpm(file: Buffer): readonly Frame[] {
   return frames;
 }
 
-/** The part of a picture that is most like a frame, in its size: as much as fits its ratio. */
+/** The part of a picture that is most like a frame, scaled to its size: as much as fits its ratio. */
 export async function cropLike(file: Uint8Array, frame: Frame): Promise<Frame> {
   const { width, height } = frame;
   const whole = sharp(file).resize(width, height, { fit: 'outside' }).removeAlpha();

@@ -68,5 +68,5 @@ function tell(text: string): void {
   process.stderr.write(`validators: ${text}\n`);
 }
 
-// Interrupted, it ends the commands that it runs: they listen to the end of this process.
+// When interrupted, it ends the commands that it runs: they exit with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));

@@ -5,7 +5,7 @@ import { PUBLISHED } from './validator.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-// What other validators find is found by npm run check:validators, which downloads them; Redocly is one of npm test.
+// Other validators are run by npm run check:validators, which downloads them; Redocly is part of npm test.
 test('every published document names a contact, as Spectral wants it', async () => {
   for (const { files } of PUBLISHED) {
     const document = JSON.parse(await readFile(join(root, 'generated', files[0]), 'utf8')) as object;

@@ -4,7 +4,7 @@ import { type Finding, PUBLISHED, type ValidatorOutcome } from './validator.ts';
 /** The columns of the table. */
 export const COLUMNS: Row = ['validator', 'version', ...PUBLISHED.map(({ title }) => title)];
 
-/** One row a validator. */
+/** One row per validator. */
 export function toRows(outcomes: readonly ValidatorOutcome[]): readonly Row[] {
   return outcomes.map(({ validator, findings }) => [
     validator.name,

@@ -12,7 +12,7 @@ import {
 
 const GENERATED = resolve(import.meta.dirname, '../../generated');
 
-/** Where fetched tools stay, and who is told what is done. */
+/** Where fetched tools are kept, and who is told about progress. */
 export interface Setting {
   readonly cache: string;
   tell(text: string): void;
@@ -61,7 +61,7 @@ async function look(validate: Validate, document: PublishedDocument, folder: str
   return { found: 'problems', file, report: 'The validator does not see that a copy has no title.' };
 }
 
-/** A copy of a document with a fault that every validator has to see. */
+/** A copy of a document with a fault that every validator has to detect. */
 async function breakDocument(file: string): Promise<string> {
   const document = JSON.parse(await readFile(join(GENERATED, file), 'utf8')) as { info: { title?: string } };
   delete document.info.title;

@@ -23,7 +23,7 @@ export const PUBLISHED: readonly PublishedDocument[] = [
 /** Resolves when a document has no problem of any severity; rejects with what the validator printed. */
 export type Validate = (document: string) => Promise<void>;
 
-/** One foreign validator of OpenAPI documents. */
+/** One third-party validator of OpenAPI documents. */
 export interface Validator {
   readonly name: string;
   readonly version: string;
@@ -43,7 +43,7 @@ export type Finding =
   | { readonly found: 'not here'; readonly missing: string }
   | { readonly found: 'problems'; readonly file: string; readonly report: string };
 
-/** What one validator found, by the title of the document. */
+/** What one validator found, by document title. */
 export interface ValidatorOutcome {
   readonly validator: Validator;
   readonly findings: Readonly<Record<string, Finding>>;

@@ -21,7 +21,7 @@ const HTTPS: Source = {
 const WEB: Source = { ...HTTPS, pattern: '[hH][tT][tT][pP][sS]?://', what: 'an http(s) URL' };
 const DATA: Source = {
   pattern: '[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/',
-  what: 'the data URI of an image',
+  what: 'an image data URI',
   example: 'data:image/png;base64,<data>',
 };
 

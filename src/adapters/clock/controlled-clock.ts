@@ -73,7 +73,7 @@ function createAlarms({ now, rate }: ReturnType<typeof createTimeline>) {
   let alarms = createDueQueue<Alarm>();
   let cancelTimer = () => {};
   let isHeld = false;
-  /** Sets the timer anew, as after a change of the pace. */
+  /** Resets the timer, as after a change of the pace. */
   const arm = () => {
     cancelTimer();
     const next = alarms.nextDue();

@@ -18,7 +18,7 @@ export interface Administration {
   listDeliveries(limit: number, state?: DeliveryState): Promise<readonly Delivery[]>;
 }
 
-/** One place for everything that is stored, because a submit stores its task and its idempotency key together. */
+/** One place for everything that is stored, because a submission stores its task and its idempotency key together. */
 export interface WholeStore extends Store, IdempotencyKeys, CachedPrefixes, Administration {}
 
 /** The gateway's ports that a whole store implements. */

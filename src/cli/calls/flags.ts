@@ -65,7 +65,7 @@ export function readFlags(
   }
 }
 
-/** An unknown flag is told with those of the model, or with the reason why the model has none of this name. */
+/** An unknown flag is reported with those of the model, or with the reason why the model has none of this name. */
 function explainFlag(
   error: unknown,
   options: readonly string[],

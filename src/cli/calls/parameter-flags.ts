@@ -56,7 +56,7 @@ function readSet(given: FlagValues[string]): Record<string, unknown> {
   const pairs = [given ?? []].flat().map((text) => {
     const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(String(text)) ?? [];
     return name === ''
-      ? refuse(`--set ${text}: must be NAME=VALUE.`)
+      ? refuse(`--set must be NAME=VALUE; got ${text}.`)
       : ([name, parseLoosely(value)] as const);
   });
   return Object.fromEntries(pairs);

@@ -58,7 +58,7 @@ export async function toAddress(text: string, { flag, remoteOnly }: GivenReferen
       `--${flag} ${text}: ${remoteOnly} takes references by address alone; put the file where the gateway can fetch it.`,
     );
   const image = await probeImage(bytes);
-  if (!image) return refuse(`--${flag} ${text}: the file is no image.`);
+  if (!image) return refuse(`--${flag} ${text}: the file is not an image.`);
   return { address: toDataUri(`image/${image.format}`, bytes), size: image };
 }
 

@@ -51,7 +51,9 @@ async function credit(context: ActionContext): Promise<Outcome> {
   const full = findDepositFault(before, parseUsd(amount));
   if (full) refuse(`${amount} USD is too much: it must ${full}.`);
   if (!(await store.deposit(id, parseUsd(amount), now)))
-    refuse(`The available ${formatUsd(before.available)} USD of ${id} do not cover ${amount} USD.`);
+    refuse(
+      `${id} has only ${formatUsd(before.available)} USD available; ${amount.replace(/^-/, '')} USD cannot be withdrawn.`,
+    );
   return show(await findAccount(context));
 }
 

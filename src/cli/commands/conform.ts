@@ -15,8 +15,8 @@ Tests any gateway against the interface specification and reports which statemen
   --callback-url URL  where the gateway reaches the callback receiver, such as a tunnel; its local port as the fragment: #8090
 
   --plan              print what would run and the most that it can cost, and stop
-  --spend-limit USD   start no case that could exceed this by the gateway's own prices, even if it accepts what it must refuse
-  --free-only         only what must not be charged
+  --spend-limit USD   start no case that could exceed this at the gateway's prices, even if the gateway accepts requests that it must reject
+  --free-only         run only cases that must not be charged
 
   --models DIR        also the cases of these model files (default "models" of gatewright.config.json)
   --only WHAT         an area (TSK), folder of cases (tasks), case (tasks.image), requirement (GW-TSK-001), level (MUST) or model; repeatable
@@ -26,14 +26,14 @@ Tests any gateway against the interface specification and reports which statemen
   --known-failing F   YAML list of {requirement or case, reason}; an entry that passes fails the run
   --list              print the cases and stop
 
-  --jobs N            cases side by side (default 8; 16 where the target isolates cases), besides those that mostly wait; 1: one at a time
-  --seed TEXT         name of the run in its own requests, to repeat it
+  --jobs N            cases to run in parallel (default 8, or 16 if the target isolates cases), not counting those that mostly wait; 1: one at a time
+  --seed TEXT         text in generated values, such as idempotency keys: pass the one that a report shows to repeat its run
   --bail              start no case after the first failure
   --report KIND=FILE  write a report, repeatable: json, junit, ctrf, sarif, html, badge
   --quiet             print what failed and the last line only
   --help              this text
 
-Exit code: 0 nothing failed, 1 something failed, 2 it could not be done, 130 interrupted (what was found so far is reported). Environment: NO_COLOR=1 disables colours.
+Exit code: 0 nothing failed, 1 something failed, 2 it could not be carried out, 130 interrupted (what was found so far is reported). Environment: NO_COLOR=1 disables colours.
 `;
 
 /** `gatewright conform`: returns the exit code. */

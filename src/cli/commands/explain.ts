@@ -7,8 +7,8 @@ import { complainOf, print, readCommandLine } from '../command-line.ts';
 const USAGE = `gatewright explain <id>
 
 Prints what a requirement of the conformance suite says, and how to check it by hand: the requests of its cases as curl
-commands. They use $BASE, the address of a gateway, and $KEY, an API key; jq reads other variables from the answers, or
-a line says what they are.
+commands. They use $BASE, the address of a gateway, and $KEY, an API key; jq reads other variables from the responses,
+and comments explain the rest.
 
   explain GW-IMG-SXP-012  a requirement: level, section, statement, cases
   explain tasks.image     a case

@@ -116,7 +116,11 @@ function readNewKey(flags: Flags) {
     .map((name) => name.trim())
     .filter((name) => name !== '');
   if (flags.models !== undefined && models.length === 0)
-    refuseSetting('models', told('models', ''), 'name at least one model; without it the key may use all');
+    refuseSetting(
+      'models',
+      told('models', ''),
+      'name at least one model, or be left out if the key may use all',
+    );
   const key: Omit<ApiKey, 'digest' | 'hint'> = {
     accountId,
     models: models.length > 0 ? models : undefined,
@@ -173,7 +177,7 @@ function findOne(keys: readonly ApiKey[], word: string): ApiKey {
   const found = /^[\da-f]{4,64}$/.test(word) ? keys.filter(({ digest }) => digest.startsWith(word)) : [];
   const [only, ...others] = found;
   if (!only) return refuse(`There is no key with the id "${word}". See: gatewright keys list`);
-  if (others.length > 0) refuse(`The id "${word}" matches ${found.length} keys: give more of it.`);
+  if (others.length > 0) refuse(`The id "${word}" matches ${found.length} keys: specify more characters.`);
   return only;
 }
 

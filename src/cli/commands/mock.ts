@@ -106,7 +106,7 @@ function follow(prepared: PreparedModels, started: Started, output: Output): () 
     async onChange({ folder, tables }, changes) {
       const module = new URL('../../mock/create-mock.ts', import.meta.url);
       started.renew((await importWithTables<{ createMock: typeof createMock }>(module, tables)).createMock);
-      stream.write(`${folder}: ${changes}. Tasks, balances and sessions begin anew.\n`);
+      stream.write(`${folder}: ${changes}. Tasks, balances and sessions are reset.\n`);
     },
     onProblems: (text) => process.stderr.write(`${text}\nThe mock goes on with the models from before.\n`),
   });

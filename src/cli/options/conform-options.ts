@@ -105,7 +105,7 @@ function readReport(text: string): ReportFile {
   const file = rest.join('=');
   if (!REPORT_KINDS.includes(kind)) {
     const meant = closestName(kind, REPORT_KINDS);
-    const must = `be KIND=FILE with one of ${REPORT_KINDS.join(', ')}`;
+    const must = `be KIND=FILE with a KIND of ${REPORT_KINDS.join(', ')}`;
     refuse(`${settingFault('report', text, must)}${didYouMean(meant)}`);
   }
   if (file === '') refuseSetting('report', text, `name a file, such as ${kind}=report.${kind}`);

@@ -17,7 +17,7 @@ export interface Collector<Event, Final> {
   final(): Final | undefined;
 }
 
-/** The end of a chat stream, which is no JSON. */
+/** The end of a chat stream, which is not JSON. */
 const DONE = '[DONE]';
 
 /** What ends an answer early. */

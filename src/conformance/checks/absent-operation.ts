@@ -23,7 +23,7 @@ export function absentOperation(
   );
   const { method, path } = findOperation(operation, context.suite.contract);
   if (isWanted || path.includes('{')) return undefined;
-  return `it was not reached: ${method} ${path} has status ${subject.status}`;
+  return `not checked: ${method} ${path} returned ${subject.status}`;
 }
 
 /** Whether an expectation without a status is about a successful response. */

@@ -114,7 +114,7 @@ function unreached(
   expectation: Expectation,
   reason: string,
 ): CheckResult {
-  const verdict = { expected: summarize(expectation), faults: [`it was not reached: ${reason}`] };
+  const verdict = { expected: summarize(expectation), faults: [`not checked: ${reason}`] };
   return toResult(session, one, expectation, verdict, 'unproven');
 }
 
@@ -156,7 +156,7 @@ function toResult(
   };
 }
 
-const LEFT_OPEN = 'the target chose otherwise, which the specification leaves open: ';
+const LEFT_OPEN = 'the target behaves differently, which the specification allows: ';
 
 function isLeftOpen({ evaluate }: Session, { left_open: leftOpen }: Expectation): boolean {
   return leftOpen !== undefined && tryEvaluate(evaluate, leftOpen) === true;

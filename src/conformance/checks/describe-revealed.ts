@@ -35,7 +35,7 @@ export function describeRevealed(that: string, { response, evaluate }: Revealing
   return `status ${response.status}; ${called} is in ${told.join(', ')}${more}`;
 }
 
-/** A body that is no JSON, or that has the secret between its members, as a whole. */
+/** A body that is not JSON, or that has the secret between its members, as a whole. */
 function placesInBody(body: Json | undefined, secret: string): readonly string[] {
   const found = pathsWith(body, secret, 'body');
   return found.length > 0 ? found : ['the body'];

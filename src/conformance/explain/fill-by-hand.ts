@@ -101,7 +101,7 @@ function withMedia(value: Json, tell: Tell): Json {
     return mediaVariable(`PDF_${toVariable(name)}`, name, tell);
   }
   if (typeof $url === 'string') {
-    tell('# MEDIA is the address of a server of yours');
+    tell('# MEDIA: the base URL of a server of yours that serves these files');
     return `${toShell('$MEDIA')}${$url}`;
   }
   if (isObject($text)) return toShell(longText($text));
@@ -121,7 +121,7 @@ function mediaVariable(variable: string, name: string, tell: Tell): string {
   const query = searchParams.size === 0 ? '' : `?${searchParams}`;
   const make = `npx gatewright explain --media ${quoteShell([`${pathname.slice(1)}${query}`])}`;
   const line = isServed
-    ? `# ${variable} is the address of what this makes: ${make} | cut -d, -f2 | base64 -d`
+    ? `# ${variable}: the URL of a server of yours that serves what this makes: ${make} | cut -d, -f2 | base64 -d`
     : `${variable}=$(${make})`;
   tell(line);
   return toShell(`$${variable}`);

@@ -86,7 +86,7 @@ function toCommand(step: Step, reads: Reads, options: HandOptions): readonly str
   if ('hook' in step) {
     const { name, values } = step.hook;
     const told = values === undefined ? '' : ` with ${withoutMarks(JSON.stringify(options.fill(values)))}`;
-    return [`# trigger at the target: ${name}${told}`];
+    return [`# make the target do this: ${name}${told}`];
   }
   return [];
 }
@@ -122,10 +122,10 @@ function toPoll(
   if (until === 'true') return toRequest(request, reads, options);
   const limit = seconds === undefined ? '' : `, at most ${seconds} s`;
   if (until !== undefined)
-    return [`# Repeat it until this holds${limit}: ${until}`, ...toRequest(request, reads, options)];
+    return [`# Repeat until this is true${limit}: ${until}`, ...toRequest(request, reads, options)];
   const curl = toCurl(request, { ...options, flags: '-sS' });
   return [
-    `# This ends when the task has ended${limit}:`,
+    `# Polls until the task has ended${limit}:`,
     `while BODY=$(${curl}); ${UNDER_WAY}; do sleep 3; done; echo "$BODY"`,
     ...(reads.body ? [`BODY=$(jq -c '${RECORD}' <<<"$BODY")`] : []),
   ];
@@ -158,14 +158,14 @@ function toReceiver(
   { fill, keep }: HandOptions,
 ): readonly string[] {
   const end = withoutMarks(String(fill(path)));
-  const place = `${keep(name)} is an address${end === '' ? '' : ` ending in ${end}`} of yours`;
-  if (closed) return [`# ${place} where nothing listens`];
+  const place = `${keep(name)}: a URL of yours${end === '' ? '' : ` that ends in ${end}`}`;
+  if (closed) return [`# ${place}${end === '' ? '' : ','} on a port where nothing listens`];
   const each = answers.map(({ status = 200, silent, drop, delay_seconds: delay }) => {
-    if (silent) return 'nothing';
-    if (drop) return 'by closing the connection';
-    return `${withoutMarks(String(fill(status)))}${delay === undefined ? '' : ` after ${delay} s`}`;
+    if (silent) return 'does not respond';
+    if (drop) return 'closes the connection';
+    return `responds with ${withoutMarks(String(fill(status)))}${delay === undefined ? '' : ` after ${delay} s`}`;
   });
-  return [`# ${place} that answers ${each.join(', then ')}`];
+  return [`# ${place}${end === '' ? ' that' : ' and'} ${each.join(', then ')}`];
 }
 
 /** `true` is the check of a step that only keeps values. */

@@ -181,16 +181,14 @@ async function readText(request: IncomingMessage): Promise<string> {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there',
-  EACCES: 'listening there is not permitted',
+  EADDRINUSE: 'another program is using it',
+  EACCES: 'permission denied',
 };
 
 async function listenOn(server: Server, port: number): Promise<number> {
   return listen(server, port).catch((error: Error) => {
     const reason = 'code' in error ? REASONS[String(error.code)] : undefined;
     if (reason === undefined) throw error;
-    throw new UsageError(
-      `The receiver of callbacks cannot listen on port ${port} of this machine: ${reason}.`,
-    );
+    throw new UsageError(`The callback receiver cannot listen on port ${port}: ${reason}.`);
   });
 }

@@ -46,7 +46,7 @@ export async function askPublicAddress(
   }
   if (hasArrived()) return undefined;
   throw new UsageError(
-    `The callback address does not lead to the receiver on this machine: POST ${address} is answered ${response.status} by something else. ` +
+    `The callback address does not reach the receiver on this machine: something else answered POST ${address} with ${response.status}. ` +
       'The local port of a tunnel is the fragment: --callback-url https://hooks.example.com#8090, or callbacks.public_url of the target file.',
   );
 }

@@ -47,6 +47,6 @@ export function createLiveness({
     stalled: () =>
       waitedMs() < maxWaitMs
         ? undefined
-        : `no task has ended while the run waited for ${Math.round(maxWaitMs / 1000)} s`,
+        : `no task has ended in ${Math.round(maxWaitMs / 1000)} s of waiting`,
   };
 }

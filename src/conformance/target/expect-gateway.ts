@@ -12,11 +12,11 @@ export async function expectGateway(target: Target): Promise<void> {
   const { base_url: base } = target;
   const url = `${base}/v1/models`;
   const { status, headers, body } = await ask(url, `Bearer ${richKeys(target)[0]}`);
-  const told = `GET ${withoutUser(url)} answers ${status}`;
+  const told = `GET ${withoutUser(url)} returned ${status}`;
   if (status === 401 || status === 403)
-    throw new UsageError(`${told} to the key. Is it right? --key KEY, or keys.rich of the target file.`);
+    throw new UsageError(`${told} for this key. Check --key, or keys.rich in the target file.`);
   if (status === 404 && base.endsWith('/v1'))
-    throw new UsageError(`${told}. The address is what stands before /v1: ${withoutUser(base.slice(0, -3))}`);
+    throw new UsageError(`${told}. Give the address without /v1: ${withoutUser(base.slice(0, -3))}`);
   if (body === undefined && !(headers['content-type'] ?? '').includes('json'))
     throw new UsageError(
       `${told} with ${headers['content-type'] ?? 'no content type'} instead of JSON. Is it the address of the gateway?`,
@@ -27,7 +27,7 @@ async function ask(url: string, authorization: string): ReturnType<typeof send> 
   return send({ method: 'GET', url, headers: { authorization }, timeoutMs: 30_000 }).catch(
     (error: unknown) => {
       if (!(error instanceof NoResponse)) throw error;
-      throw new UsageError(`GET ${withoutUser(url)} has no answer: ${whyNoResponse(error.cause)}.`);
+      throw new UsageError(`GET ${withoutUser(url)} got no response: ${whyNoResponse(error.cause)}.`);
     },
   );
 }

@@ -13,7 +13,7 @@ export function formatUnproven(
   if (unproven.size === 0) return '';
   const reasons = new Map<string, string>();
   for (const { checks } of cases)
-    for (const { requirement = '', outcome, actual = 'it was not reached' } of checks)
+    for (const { requirement = '', outcome, actual = 'not checked' } of checks)
       if (outcome === 'unproven' && unproven.has(requirement) && !reasons.has(requirement))
         reasons.set(requirement, actual);
   const groups = Object.entries(Object.groupBy([...reasons], ([, reason]) => clean(reason))).toSorted(

@@ -35,6 +35,6 @@ export function shorten(text: string, most: number): string {
 }
 
 /** `1 case`, `2 cases`. */
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count} ${count === 1 ? one : many}`;
 }

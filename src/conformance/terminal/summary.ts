@@ -32,8 +32,11 @@ export function toSummary(report: Report, { width, isColoured, isQuiet }: Summar
     ...(isQuiet
       ? []
       : [
-          formatList(report, style, 'warning', 'not as advised'),
-          formatList(report, style, 'known', 'known as failing'),
+          formatList(report, style, 'warning', [
+            'warning (recommendation not followed)',
+            'warnings (recommendations not followed)',
+          ]),
+          formatList(report, style, 'known', ['known failure', 'known failures']),
           formatUnproven(report, style),
           formatObserved(report, style),
           countTable(report, style),
@@ -120,7 +123,8 @@ function oneLine({ id, statement }: RequirementResult, { paint, width }: Style, 
 
 function formatStale({ stale_known_failing: stale }: Report, { paint }: Style): readonly string[] {
   return stale.map(
-    (entry) => `${paint('✗', 'red')} Known as failing, but it passes; remove it from the list: ${entry}\n`,
+    (entry) =>
+      `${paint('✗', 'red')} Listed as a known failure, but it passes; remove it from the list: ${entry}\n`,
   );
 }
 
@@ -133,24 +137,30 @@ function formatErrors({ cases }: Report, { paint, width }: Style): readonly stri
     .slice(0, 10)
     .map((text) => `  ${wrap(shorten(clean(text), MAX_VALUE), { width, indent: '    ' })}`);
   return [
-    `${paint(plural(errors.length, 'error'), 'red')} of the suite itself, not of the gateway`,
+    `${paint(plural(errors.length, 'error'), 'red')} in the suite itself, not in the gateway`,
     ...lines,
     '',
   ];
 }
 
 /** Requirements with an outcome that does not fail the run, in two lines each. */
-function formatList(report: Report, style: Style, outcome: 'warning' | 'known', title: string): string {
+function formatList(
+  report: Report,
+  style: Style,
+  outcome: 'warning' | 'known',
+  [one, many]: readonly [string, string],
+): string {
   const found = report.requirements.filter((result) => result.outcome === outcome);
   if (found.length === 0) return '';
   const lines = found.map((result) => {
     const { check } = checksOf(report, result)[0] ?? {};
-    const why = check?.reason ?? (check?.actual && `${check.expected}: ${check.actual}`) ?? '';
+    const why =
+      check?.reason ?? (check?.actual && `expected ${check.expected}; received ${check.actual}`) ?? '';
     const indent = ' '.repeat(4);
     const detail = `\n    ${style.paint(wrap(shorten(clean(why), 200), { width: style.width, indent }), 'grey')}`;
     return `${oneLine(result, style, 'yellow')}${detail}`;
   });
-  return [style.paint(`${found.length} ${title}`, 'yellow'), ...lines, ''].join('\n');
+  return [style.paint(plural(found.length, one, many), 'yellow'), ...lines, ''].join('\n');
 }
 
 /** The dialect of the task records, where it differs from that of this project. */
@@ -171,26 +181,28 @@ function formatObserved(
 const VERDICTS = {
   passed: ['green', 'Passed'],
   failed: ['red', 'Failed'],
-  error: ['red', 'Could not be finished'],
+  error: ['red', 'Not completed'],
 } as const;
 const NOTHING = ['red', 'Nothing was proven'] as const;
 
 /** The outcomes that the last line counts besides `passed`. */
 const NUMBERS = [
-  ['failed', 'failed'],
-  ['known', 'known as failing'],
-  ['warning', 'not as advised'],
-  ['error', 'not finished'],
-  ['unproven', 'unproven'],
+  ['failed', 'failed', 'failed'],
+  ['known', 'known failure', 'known failures'],
+  ['warning', 'warning', 'warnings'],
+  ['error', 'not completed', 'not completed'],
+  ['unproven', 'unproven', 'unproven'],
 ] as const;
 
 function lastLine({ outcome, counts, money, run, cases, target }: Report, { paint }: Style): string {
   const [colour, verdict] = isNothingProven(counts) ? NOTHING : VERDICTS[outcome];
   const spent = money.spent_usd === undefined ? '' : `, ${money.spent_usd} USD spent`;
-  const others = NUMBERS.flatMap(([name, title]) => (counts[name] === 0 ? [] : [`${counts[name]} ${title}`]));
+  const others = NUMBERS.flatMap(([name, one, many]) =>
+    counts[name] === 0 ? [] : [plural(counts[name], one, many)],
+  );
   const ran = cases.filter(({ id }) => !isOfRun(id)).length;
   const also = ran < cases.length ? ' and the balance of the run' : '';
-  const numbers = `of ${plural(total(counts), 'requirement')} ${[`${counts.passed} passed`, ...others].join(', ')}, in ${plural(ran, 'case')}${also}`;
+  const numbers = `${[`${counts.passed} of ${plural(total(counts), 'requirement')} passed`, ...others].join(', ')}, in ${plural(ran, 'case')}${also}`;
   const rest = `${run.duration_seconds} s${spent}, seed ${run.seed}, ${target.name ?? target.base_url}`;
   return `${paint(verdict, colour)}: ${numbers}. ${paint(rest, 'grey')}\n`;
 }

@@ -1,13 +1,13 @@
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'the connection was closed without an answer',
-  UND_ERR_SOCKET: 'the connection was closed without an answer',
-  ENOTFOUND: 'there is no such host',
-  EAI_AGAIN: 'the name of the host cannot be looked up',
+  ECONNRESET: 'the connection was closed without a response',
+  UND_ERR_SOCKET: 'the connection was closed without a response',
+  ENOTFOUND: 'the host name does not exist',
+  EAI_AGAIN: 'the host name cannot be looked up',
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer in time',
-  UND_ERR_BODY_TIMEOUT: 'the answer stopped before its end',
+  UND_ERR_HEADERS_TIMEOUT: 'no response in time',
+  UND_ERR_BODY_TIMEOUT: 'the response ended early',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS (http:// instead of https://, perhaps)',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS (http:// instead of https://, perhaps)',
 };
@@ -21,6 +21,6 @@ export function whyNoResponse(error: unknown): string {
   const code = 'code' in cause ? String(cause.code) : '';
   const message = cause.message.split('\n')[0]?.split(';')[0] ?? '';
   if (CERTIFICATE.test(code))
-    return `its certificate is not trusted: ${message} (NODE_EXTRA_CA_CERTS=ca.pem names an authority of your own)`;
+    return `its certificate is not trusted: ${message} (set NODE_EXTRA_CA_CERTS=ca.pem to trust your own certificate authority)`;
   return REASONS[code] ?? message;
 }

@@ -59,7 +59,7 @@ export function insufficientBalance(shortage: Shortage): ProblemResponse<'insuff
     available: formatUsd(available),
     needed: formatUsd(needed),
     items: `${items.map(describe).join(' and ')}${ratio}`,
-    advice: ways.length > 0 ? `It is sufficient with ${ways.join(', or with ')}.` : `Add ${credit}.`,
+    advice: ways.length > 0 ? `The balance would cover ${ways.join(', or ')}.` : `Add ${credit}.`,
   };
   return problem('insufficient_balance', { values, hold: toDetail(shortage) });
 }

@@ -26,7 +26,7 @@ export function didYouMean(meant: string | undefined): string {
 /** Asks, at the end of a message, whether a missing field was sent under one of these names; empty when none is close. */
 export function askMisspelling(field: string, sent: readonly string[], asked = 'it'): string {
   const close = closestName(field, sent);
-  return close === undefined ? '' : `; is ${close} a misspelling of ${asked}?`;
+  return close === undefined ? '' : `; did you misspell ${asked} as ${close}?`;
 }
 
 /** Normalizes `imageURLs` and `image-urls` like `image_urls`. */

@@ -144,7 +144,7 @@ function exactPixels(sizes: Sizes, { width, height }: Dimensions): SizeResolutio
   const { side, area, ratio } = sizes.pixels ?? {};
   const given = `${width}x${height}`;
   if (side && !(isWithin(width, side) && isWithin(height, side))) {
-    const message = `each side of ${given} must be ${describeRange(side)} pixels`;
+    const message = `each side must be ${describeRange(side)} pixels; got ${given}`;
     return invalid(sizes, { rule: 'size_side', message });
   }
   if (ratio && !isRatioWithin({ width, height }, ratio.min, ratio.max)) {
@@ -152,7 +152,7 @@ function exactPixels(sizes: Sizes, { width, height }: Dimensions): SizeResolutio
     return invalid(sizes, { rule: 'size_ratio', message });
   }
   if (area && !isWithin(width * height, area)) {
-    const message = `${given} has ${width * height} pixels; allowed are ${describeRange(area)}`;
+    const message = `${given} has ${width * height} pixels; it must have ${describeRange(area)}`;
     return invalid(sizes, { rule: 'size_area', message });
   }
   return resolved({ kind: 'fixed', tier: undefined, width, height });
@@ -163,9 +163,9 @@ export function isWithin(value: number, range: { readonly min?: number; readonly
   return value >= (range.min ?? 0) && value <= (range.max ?? Number.POSITIVE_INFINITY);
 }
 
-/** A range in words: `512 to 2048`, `at least 128`, `at most 36000000`. */
+/** A range in words: `between 512 and 2048`, `at least 128`, `at most 36000000`. */
 export function describeRange({ min, max }: { readonly min?: number; readonly max?: number }): string {
-  if (min !== undefined && max !== undefined) return `${min} to ${max}`;
+  if (min !== undefined && max !== undefined) return `between ${min} and ${max}`;
   return min !== undefined ? `at least ${min}` : `at most ${max}`;
 }
 

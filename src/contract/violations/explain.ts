@@ -50,7 +50,7 @@ function want({ keyword, params, message }: SchemaViolation): string {
       return patternMessages[String(params.pattern)] ?? 'has the wrong form';
     case 'anyOf':
     case 'oneOf':
-      return choice(params) ?? 'fits none of the forms it may have';
+      return choice(params) ?? 'matches none of the allowed forms';
     case 'not':
       return 'has a value that is not allowed';
     default:

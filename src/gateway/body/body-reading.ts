@@ -4,7 +4,7 @@ import { modelsFor } from '../../contract/catalogue.ts';
 import type { DataMembers } from './extract-data.ts';
 import type { BodyReading } from './read-body.ts';
 
-/** How the body of an operation is read: a submit is stored with its task, so it must be short apart from its images. */
+/** How the body of an operation is read: a submission is stored with its task, so it must be short apart from its images. */
 export function bodyReadingOf(operationId: OperationId): BodyReading {
   switch (operationId) {
     case 'createImage':

@@ -41,7 +41,7 @@ async function parseLong(
     case 'refused':
       return read;
     case 'too_large': {
-      const message = 'The body takes more memory to read than a body may.';
+      const message = 'Parsing the body would take more memory than one body is allowed.';
       return refused(invalidRequest('invalid_parameter', [{ path: '', rule: 'body_memory', message }]));
     }
     case 'busy':

@@ -51,8 +51,8 @@ export function readBody(
   return { kind: 'read', value, taken, restBytes: rest.length };
 }
 
-/** The refusal of a submit with too much data apart from its images. */
+/** The refusal of a submission with too much data apart from its images. */
 export function tooMuchRest(maxBytes: number): ProblemResponse<'invalid_parameter'> {
-  const message = `The body has more than ${maxBytes} bytes besides the data URIs in the media fields of its model.`;
+  const message = `The body has more than ${maxBytes} bytes, not counting data URIs in the media fields of its model.`;
   return invalidRequest('invalid_parameter', [{ path: '', rule: 'body_rest', message }]);
 }

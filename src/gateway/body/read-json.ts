@@ -43,7 +43,7 @@ export function readJson(bytes: Uint8Array): JsonRead {
 /** The refusal of a body with too much outside of strings. */
 export function tooMuchStructure(): ProblemResponse<'invalid_parameter'> {
   const { max_structure_bytes: most } = policies.requests;
-  const message = `The body has more than ${most} bytes besides the contents of its strings.`;
+  const message = `The body has more than ${most} bytes outside of its strings.`;
   return invalidRequest('invalid_parameter', [{ path: '', rule: 'structure', message }]);
 }
 

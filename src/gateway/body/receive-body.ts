@@ -85,7 +85,7 @@ function createRoom(
     freely: policies.requests.large_body_bytes,
     async take(bytes, ahead = 0) {
       refusal = owner.holding.take('body_bytes', bytes, { ahead });
-      // A submit that was accepted before is replayed, whatever the remaining balance.
+      // A submission that was accepted before is replayed, whatever the remaining balance.
       isPayable ??= request.header(IDEMPOTENCY_HEADER) !== undefined;
       if (!refusal && !isPayable) refusal = await lookAtBalance(owner);
       isPayable = true;

@@ -23,7 +23,7 @@ export interface Replay extends ClaimedKey {
   readonly answer: { readonly status: number; readonly body: unknown };
 }
 
-/** Idempotency keys of submits (24 hours). */
+/** Idempotency keys of submissions (24 hours). */
 export interface IdempotencyKeys {
   claimIdempotency(scope: IdempotencyScope, bodyDigest: string, now: number): Promise<IdempotencyClaim>;
   /** Releases a claimed key without a stored response (`acceptTask` stores one); otherwise changes nothing. */

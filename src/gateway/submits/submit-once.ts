@@ -18,8 +18,8 @@ interface Attempt {
 }
 
 /**
- * Runs a submit at most once per `Idempotency-Key`: a replay gets the first response; a concurrent one, or one with a
- * different body, gets a 409. Only accepted submits are stored, so that a refused one can be corrected and sent again.
+ * Runs a submission at most once per `Idempotency-Key`: a replay gets the first response; a concurrent one, or one with a
+ * different body, gets a 409. Only accepted submissions are stored, so that a refused one can be corrected and sent again.
  */
 export async function submitOnce(
   operationId: string,

@@ -19,7 +19,10 @@ export function createControlAccess(options: OwnHostsOptions = {}): (request: Ga
   const allowed = new Set(options.allowOrigins);
   return (request) => {
     if (!isLoopback(request.peer))
-      return refused('not_local', 'The control plane answers only callers on the machine of the mock.');
+      return refused(
+        'not_local',
+        'The control plane accepts only callers on the machine that runs the mock.',
+      );
     const host = request.header('host');
     // Without a peer the call came from this process; without a host it did not come from a browser.
     if (request.peer !== undefined && host !== undefined && !isOwnHost(host))
@@ -70,11 +73,11 @@ function refused(reason: 'not_local' | 'foreign_host' | 'foreign_origin', messag
 }
 
 const UNNAMED_PAGE =
-  'Pages of other origins may not use the control plane: start the mock with --allow-origin to let them.';
+  'Pages of other origins may not use the control plane: start the mock with --allow-origin to allow them.';
 
 function foreignOrigin(origin: string): string {
   const text = origin.slice(0, policies.wording.max_name_characters);
-  return `Pages of ${text} may not use the control plane: start the mock with --allow-origin ${text} to let them.`;
+  return `Pages of ${text} may not use the control plane: start the mock with --allow-origin ${text} to allow them.`;
 }
 
 function foreignHost(host: string): string {

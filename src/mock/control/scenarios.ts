@@ -50,21 +50,25 @@ const ofModels: readonly ScenarioOperation[] = [
 async function findFault(scenario: NewScenario, documents: Documents): Promise<ControlResponse | undefined> {
   const { operation, outcome, status, delay, model } = scenario;
   if (outcome === 'delay' && delay === undefined) {
-    return refuseValue('/delay', 'required', 'delay is required for the outcome delay');
+    return refuseValue('/delay', 'required', 'delay is required when outcome is "delay"');
   }
   if (outcome === 'fail' && !failing.includes(operation)) {
-    const message = `the outcome fail is for ${failing.join(', ')}; for ${operation} use the outcome status`;
+    const message = `outcome "fail" applies only to ${failing.join(', ')}; for ${operation} use outcome "status"`;
     return refuseValue('/outcome', 'operation', message);
   }
   if (outcome === 'cancel' && !SUBMITS.includes(operation)) return refuseOutcome(scenario, SUBMITS);
   const replyFault = findReplyFault(scenario);
   if (replyFault) return replyFault;
   if (model !== undefined && !ofModels.includes(operation)) {
-    return refuseValue('/model', 'operation', `model must be absent: requests of ${operation} name no model`);
+    return refuseValue(
+      '/model',
+      'operation',
+      `model must be omitted: ${operation} requests do not name a model`,
+    );
   }
   if (outcome !== 'status') return undefined;
   if (status === undefined) {
-    return refuseValue('/status', 'required', 'status is required for the outcome status');
+    return refuseValue('/status', 'required', 'status is required when outcome is "status"');
   }
   const message = statusFault(await documents.contract(), operation, status);
   return message === undefined ? undefined : refuseValue('/status', 'declared', message);
@@ -76,7 +80,7 @@ const TOOLS: readonly string[] = [
 ];
 
 function refuseOutcome({ outcome, operation }: NewScenario, operations: readonly ScenarioOperation[]) {
-  const message = `the outcome ${outcome} is for ${operations.join(', ')}; got ${operation}`;
+  const message = `outcome "${outcome}" applies only to ${operations.join(', ')}; got ${operation}`;
   return refuseValue('/outcome', 'operation', message);
 }
 
@@ -84,10 +88,14 @@ function findReplyFault(scenario: NewScenario): ControlResponse | undefined {
   const { operation, outcome, reply } = scenario;
   if (outcome !== 'reply') {
     if (!reply) return undefined;
-    return refuseValue('/reply', 'outcome', `reply is for the outcome reply; got the outcome ${outcome}`);
+    return refuseValue(
+      '/reply',
+      'outcome',
+      `reply is allowed only when outcome is "reply"; got "${outcome}"`,
+    );
   }
   if (!ofTexts.includes(operation)) return refuseOutcome(scenario, ofTexts);
-  if (!reply) return refuseValue('/reply', 'required', 'reply is required for the outcome reply');
+  if (!reply) return refuseValue('/reply', 'required', 'reply is required when outcome is "reply"');
   const calls = reply.tool_calls ?? [];
   if (calls.length > 0 && operation === 'createChatCompletion') {
     const message = 'chat completions ignore tools (section 4.5), so no answer calls one; use createResponse';
@@ -104,6 +112,6 @@ function findReplyFault(scenario: NewScenario): ControlResponse | undefined {
     calls.some((call, at) => at < index && call.tool === tool),
   );
   if (twice < 0) return undefined;
-  const message = `${calls[twice]?.tool} is called twice; an answer holds the price of one call of each tool`;
+  const message = `${calls[twice]?.tool} is called twice; the hold covers only one call of each tool`;
   return refuseValue(`/reply/tool_calls/${twice}/tool`, 'unique', message);
 }

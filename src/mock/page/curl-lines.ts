@@ -7,7 +7,7 @@ export interface CurlLine {
 const KEY = `-H 'Authorization: Bearer sk-mock'`;
 const JSON_TYPE = `-H 'Content-Type: application/json'`;
 
-/** Commands that call the gateway at a base address. The second and the fourth need the `task_id` of a submit. */
+/** Commands that call the gateway at a base address. The second and the fourth need the `task_id` of a submission. */
 export function callLines(baseUrl: string): readonly CurlLine[] {
   const post = (path: string, body: object) =>
     `curl -s ${baseUrl}${path} ${KEY} ${JSON_TYPE} -d '${JSON.stringify(body)}'`;

@@ -10,26 +10,34 @@ export function describePrice(prices: Prices): readonly string[] {
 }
 
 function describeUnits({ unit, rates, reference_surcharge: surcharge }: UnitPrices): readonly string[] {
-  const each = unit === 'image' ? 'an image' : 'a second';
-  const parts = rates.map(({ rate, tier, max_pixels }) => {
-    const limit = max_pixels === undefined ? '' : ` up to ${max_pixels.toLocaleString('en-US')} pixels`;
-    return `$${rate} ${each}${tier === undefined ? '' : ` at ${tier}`}${limit}`;
-  });
   const isOpenEnded = rates.length > 1 && rates.at(-1)?.tier === undefined;
-  const described = isOpenEnded ? [...parts.slice(0, -1), `${parts.at(-1)} above`] : parts;
+  const described = rates.map(({ rate, tier, max_pixels }, index) => {
+    if (isOpenEnded && index === rates.length - 1)
+      return `${toDollars(rate)} per ${unit === 'image' ? 'larger image' : 'second of a larger clip'}`;
+    const limit = max_pixels === undefined ? '' : ` up to ${max_pixels.toLocaleString('en-US')} pixels`;
+    return `${toDollars(rate)} per ${unit}${tier === undefined ? '' : ` at ${tier}`}${limit}`;
+  });
   if (!surcharge) return described;
   const free = surcharge.free === 1 ? 'first' : `first ${surcharge.free}`;
-  return [...described, `$${surcharge.rate} for each reference after the ${free}`];
+  return [...described, `${toDollars(surcharge.rate)} for each reference after the ${free}`];
 }
 
 function describeTokens({ per, tokens, tools }: TokenPrices): readonly string[] {
-  const kinds = Object.entries(tokens).map(([kind, rate]) => `${kind.replaceAll('_', ' ')} $${rate}`);
-  const described = [`${toCount(per)} tokens: ${kinds.join(', ')}`];
+  const kinds = Object.entries(tokens).map(
+    ([kind, rate]) => `${kind.replaceAll('_', ' ')} ${toDollars(rate)}`,
+  );
+  const described = [`per ${toCount(per)} tokens: ${kinds.join(', ')}`];
   if (!tools) return described;
-  const rates = Object.entries(tools.rates).map(([name, rate]) => `${name} $${rate}`);
-  return [...described, `${toCount(tools.per)} tool calls: ${rates.join(', ')}`];
+  const rates = Object.entries(tools.rates).map(([name, rate]) => `${name} ${toDollars(rate)}`);
+  return [...described, `per ${toCount(tools.per)} tool calls: ${rates.join(', ')}`];
+}
+
+/** `$1.20`, `$0.045`: two decimals at least. */
+function toDollars(rate: string): string {
+  const [whole, decimals = ''] = rate.split('.');
+  return `$${whole}.${decimals.padEnd(2, '0')}`;
 }
 
 function toCount(count: number): string {
-  return count === 1_000_000 ? 'a million' : count.toLocaleString('en-US');
+  return count === 1_000_000 ? 'million' : count.toLocaleString('en-US');
 }

@@ -29,11 +29,11 @@ export function statusFault(
   const responses = Object.entries(Object(at(findOperation(document, operation), 'responses')));
   const [found] = responses.flatMap(([name, response]) => (name === String(status) ? [response] : []));
   if (found === undefined)
-    return `${operation} does not answer ${status}; it answers ${responses.map(([name]) => name).join(', ')}`;
+    return `${operation} never returns ${status}; it can return ${responses.map(([name]) => name).join(', ')}`;
   const content = at(resolve(document, found), 'content');
   if (content === undefined || Object.values(Object(content)).some((media) => at(media, 'examples')))
     return undefined;
-  return `${operation} answers ${status} with the bytes of a file, of which there is no example: request a file that exists`;
+  return `${operation} returns ${status} with the bytes of a file, and the contract has no example of those: request an existing file instead`;
 }
 
 /** The names of the examples that a declared status has. */

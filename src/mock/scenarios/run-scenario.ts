@@ -24,7 +24,7 @@ export async function runScenario(call: MockCall, subject: Subject): Promise<Gat
 /** A call whose body has been read. */
 type BufferedCall = MockCall & { readonly request: BufferedRequest };
 
-/** Outcomes that apply to the task when a scenario is run for a submit, whose response is not delayed. */
+/** Outcomes that apply to the task when a scenario is run for a submission, whose response is not delayed. */
 const ofTasks: readonly ScenarioRun['scenario']['outcome'][] = ['cancel', 'delay', 'fail'];
 
 async function perform(
@@ -52,7 +52,7 @@ async function perform(
   }
 }
 
-/** A scenario for a task takes effect only on an accepted submit; a stream fails after its answer has begun. */
+/** A scenario for a task takes effect only on an accepted submission; a stream fails after its answer has begun. */
 function isEffective(
   run: ScenarioRun,
   operation: ScenarioOperation,

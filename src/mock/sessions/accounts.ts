@@ -25,7 +25,7 @@ const { balance: DEFAULT_BALANCE, limited_key: LIMIT } = policies.mock;
 export function presetAccounts(balance: string = DEFAULT_BALANCE): readonly MockAccount[] {
   return [
     { key: 'sk-mock', purpose: 'every model', balance },
-    { key: 'sk-mock-empty', purpose: 'no funds: a submit answers 402', balance: '0' },
+    { key: 'sk-mock-empty', purpose: 'no funds: submissions are answered with 402', balance: '0' },
     {
       key: 'sk-mock-image-only',
       purpose: `sx-5-0-pro and ${HOUSE_MODEL}, a model without metadata`,

@@ -9,7 +9,7 @@ export interface ZoomedClip {
   readonly rows: number;
   readonly anchorX: number;
   readonly anchorY: number;
-  /** Columns and rows of blocks in the upper left corner that stay as they are, but for a bar along their lower edge. */
+  /** Columns and rows of blocks in the upper left corner that stay as they are, except for a bar along their lower edge. */
   readonly still: { readonly columns: number; readonly rows: number };
 }
 

@@ -96,7 +96,7 @@ test('continues from its current time when its speed changes', async () => {
   expect(clock.now()).toBe(stopped);
 });
 
-test('fires no more after it is closed, and never goes back', async () => {
+test('fires nothing after it is closed, and never goes back', async () => {
   const clock = createControlledClock({ startAt: start, isFrozen: true });
   let rung = 0;
   clock.callAt(start + 10, () => {

@@ -19,7 +19,7 @@ test('fires due alarms, in order of time, at their time', () => {
   expect(clock.now()).toBe(30);
 });
 
-test('fires an alarm that another one set on the way', () => {
+test('fires an alarm that another one sets while advancing', () => {
   const clock = createManualClock({ startAt: 0 });
   const calls: number[] = [];
   clock.callAt(10, () => clock.callAt(20, () => calls.push(clock.now())));

@@ -26,7 +26,7 @@ test('fires at its own pace, never early', async () => {
   }
 });
 
-test('fires at once for the past, and not at all when cancelled', async () => {
+test('fires immediately for the past, and not at all when cancelled', async () => {
   const clock = createSystemClock();
   const calls: string[] = [];
   const cancel = clock.callAt(0, () => calls.push('taken back'));

@@ -18,7 +18,7 @@ import {
 } from './hostile-pdf.ts';
 import { LETTER, pdfFile, pdfUri } from './pdf-file.ts';
 
-/** Smaller than those of a service: what is hostile grows beyond any. */
+/** Smaller limits than those of a service: a hostile file exceeds any limit. */
 const HEAP_BYTES = 2 ** 26;
 const BUFFER_BYTES = 2 ** 25;
 const PATIENCE_MS = 300_000;
@@ -65,7 +65,7 @@ test.each(quadraticFiles)('a file of %s that takes minutes is refused', async (_
   expect(bytes.length).toBeLessThan(1_000_000);
   expect(await openReader(1500).readPages(uri(bytes), limits)).toEqual({
     kind: 'too_complex',
-    // A fast machine fills the memory of a thread before the time is over.
+    // A fast machine fills the memory of a thread before the time limit.
     reason: expect.stringMatching(
       /^reading it took (longer than 1\.5 seconds|more memory than one file may)$/,
     ),

@@ -8,14 +8,14 @@ function withoutTable(objects: string, trailer = '<< /Root 1 0 R >>'): Uint8Arra
   return latin1(`%PDF-1.7\n${ROOT}${objects}trailer\n${trailer}\n%%EOF\n`);
 }
 
-/** So many megabytes of zeros, compressed; made from parts that repeat, without ever being there. */
+/** That many megabytes of zeros, compressed; built from repeated parts, so that the zeros never exist in memory. */
 function zerosDeflated(megabytes: number): Buffer {
   const part = deflateRawSync(Buffer.alloc(2 ** 20), { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   const parts = Array.from({ length: megabytes }, () => part);
   return Buffer.concat([Buffer.from([0x78, 0xda]), ...parts, Buffer.from([0x03, 0x00, 0, 0, 0, 0])]);
 }
 
-/** A cross-reference stream of two filters that grows to so many megabytes: a gigabyte is two kilobytes. */
+/** A cross-reference stream with two filters that inflates to that many megabytes: two kilobytes become a gigabyte. */
 export function crossReferenceBomb(megabytes: number): Uint8Array {
   const data = deflateSync(zerosDeflated(megabytes), { level: 9 });
   const head = '%PDF-1.7\n';
@@ -32,7 +32,7 @@ export function crossReferenceBomb(megabytes: number): Uint8Array {
   ]);
 }
 
-/** A page tree in an object stream that grows to so many megabytes. */
+/** A page tree in an object stream that inflates to that many megabytes. */
 export function objectStreamBomb(megabytes: number): Uint8Array {
   const data = deflateSync(zerosDeflated(megabytes), { level: 9 });
   const filters = `/Filter [/FlateDecode /FlateDecode] /Length ${data.length}`;
@@ -42,7 +42,7 @@ export function objectStreamBomb(megabytes: number): Uint8Array {
     data,
     latin1('\nendstream\nendobj\n'),
   ]);
-  // Object 1 lies behind the head, object 2 in the stream that is object 3, and object 4 is this table.
+  // Object 1 follows the header, object 2 is in the stream that is object 3, and object 4 is this table.
   const place = head.length + objects.length;
   const entries = [
     [0, 0, 255],
@@ -61,10 +61,10 @@ export function objectStreamBomb(megabytes: number): Uint8Array {
   ]);
 }
 
-/** Objects that begin a text each and do not end, in a file without a table: it is read to its end again and again. */
+/** Objects that each begin an unterminated string, in a file without a table: it is read to its end again and again. */
 export const endlessFile = unfinished('( ', 10_000);
 
-/** Such files, by what they begin. */
+/** Such files, by what they begin with. */
 export const quadraticFiles: readonly (readonly [string, Uint8Array])[] = [
   ['unfinished dictionaries', unfinished('<< /Length 1 >> stream\n', 20_000)],
   ['unfinished texts', endlessFile],
@@ -76,7 +76,7 @@ function unfinished(begin: string, count: number): Uint8Array {
   return withoutTable(objects.join(''));
 }
 
-/** A page tree so many levels deep. */
+/** A page tree of that many levels. */
 export function deepPageTree(levels: number): Uint8Array {
   const nodes = Array.from(
     { length: levels },
@@ -100,12 +100,12 @@ export const bushyPageTree = withoutTable(
     .join(''),
 );
 
-/** A page tree that says how many pages it has, and has none. */
+/** A page tree that declares pages, and has none. */
 export function emptyPageTree(count: string): Uint8Array {
   return withoutTable(`2 0 obj\n<< /Type /Pages /Count ${count} /Kids [] >>\nendobj\n`);
 }
 
-/** A number that is a reference to itself where the reader wants a box. */
+/** A number that refers to itself where the parser expects a box. */
 export const cyclicBox = withoutTable(
   '2 0 obj\n<< /Type /Pages /Count 1 /Kids [3 0 R] >>\nendobj\n' +
     '3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox 4 0 R >>\nendobj\n4 0 obj\n4 0 R\nendobj\n',

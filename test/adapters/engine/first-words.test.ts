@@ -13,7 +13,7 @@ test.each([
   // Other angle brackets
   ['a < b and c > d lighthouse', 'a < b and c > d lighthouse'],
   ['<b>bold</b> <point>here</point>', '<b>bold</b> <point>here</point>'],
-  // Never within a word, unless it is a very long one
+  // Never within a word, unless the word is very long
   [
     'A windmill, a lighthouse, a house, a tree, a pine, rocks, bushes, flowers, boat, birds, kites and a balloon',
     'A windmill, a lighthouse, a house, a tree, a pine, rocks, bushes, flowers, boat, birds…',
@@ -27,7 +27,7 @@ test.each([
   expect(firstWords(prompt)).toBe(words);
 });
 
-test('a prompt of many marks takes no longer to read than another', () => {
+test('a prompt with many marks takes no longer to read than another', () => {
   const words = firstWords(`${'<bbox>'.repeat(50_000)}${'1 '.repeat(50_000)}`);
   expect(words.length).toBeLessThan(92);
 });

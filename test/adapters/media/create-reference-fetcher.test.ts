@@ -41,7 +41,7 @@ test('reports the status of an address that answers with an error', async () => 
   await using server = await startServer((_, response) => response.writeHead(404).end('no'));
   expect(await fetcher.fetch(server.origin, limits)).toEqual({
     kind: 'unreachable',
-    reason: 'the address answered 404',
+    reason: 'the server responded with 404',
   });
 });
 
@@ -49,7 +49,7 @@ test('treats an empty body as unreachable', async () => {
   await using server = await startServer((_, response) => response.end());
   expect(await fetcher.fetch(server.origin, limits)).toEqual({
     kind: 'unreachable',
-    reason: 'the address answered 200 with an empty body',
+    reason: 'the server responded with 200 and an empty body',
   });
 });
 
@@ -139,7 +139,7 @@ test('follows three redirects and checks every host', async () => {
   expect(asked).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.1']);
 });
 
-test('leaves a redirect loop after three hops', async () => {
+test('stops a redirect loop after three hops', async () => {
   let requests = 0;
   await using server = await startServer((_, response) => {
     requests += 1;
@@ -158,7 +158,7 @@ test('does not follow a redirect to another scheme', async () => {
   });
   expect(await fetcher.fetch(server.origin, limits)).toEqual({
     kind: 'unreachable',
-    reason: 'the address redirects to an unusable place: the scheme "file" is not http, https or data',
+    reason: 'the URL redirects to an invalid location: the scheme "file" is not http, https or data',
   });
 });
 
@@ -184,7 +184,7 @@ test('reports that a response is not HTTP', async () => {
 test('reports that a port is blocked', async () => {
   expect(await fetcher.fetch('http://127.0.0.1:25/', limits)).toEqual({
     kind: 'unreachable',
-    reason: 'the port is blocked, as it is in browsers',
+    reason: 'this port is not allowed (the Fetch standard blocks it)',
   });
 });
 

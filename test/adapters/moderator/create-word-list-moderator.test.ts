@@ -38,7 +38,7 @@ test('gives the same result every time', async () => {
   expect(await moderator.moderate(input)).toEqual(first);
 });
 
-// The square of such a length would take longer than a test may.
+// Quadratic time in such a length would exceed the time limit of a test.
 test('reads a prompt of a megabyte and a half, in which every phrase begins and none ends', async () => {
   const verdict = await moderator.moderate({ texts: ['build a '.repeat(200_000)], imageUrls: [] });
   expect(verdict).toEqual({ isFlagged: false, categories: [] });

@@ -24,7 +24,7 @@ async function resolve(hostname: string): Promise<readonly string[]> {
 const strict = createAddressGuard({ resolve });
 const relaxed = createAddressGuard({ allowPrivate: true, ports: 'any', resolve });
 
-/** Whether a guard lets an address be called: its form, then its host. */
+/** Whether a guard allows an address: its form, then its host. */
 async function isAllowed(guard: AddressGuard, address: string): Promise<boolean> {
   try {
     const url = new URL(address);
@@ -120,7 +120,7 @@ test.each([
   'router.home.arpa',
   'intranet',
   'x.test.',
-])('refuses %s without querying DNS, which never has such a name', async (name) => {
+])('refuses %s without a DNS query, because no such name exists', async (name) => {
   const asked: string[] = [];
   const guard = createAddressGuard({ resolve: async (host) => [asked.push(host), ''].map(String) });
   await expect(guard.vetHost(name)).rejects.toBeInstanceOf(AddressRefused);

@@ -7,7 +7,7 @@ import { createGuardedFetch, type GuardedFetch } from '../../../src/adapters/net
 import type { CallbackRequest } from '../../../src/gateway/ports/callback-sender.ts';
 import { PATIENCE_MS } from '../../support/until.ts';
 
-/** Sends one callback to a receiver of its own. */
+/** Sends one callback to its own receiver. */
 async function sendTo(
   listener: (...exchange: Parameters<RequestListener>) => unknown,
   {
@@ -101,7 +101,7 @@ test.each([
   [
     'a closed connection',
     (response) => response.destroy(),
-    'the connection was closed before an answer came',
+    'the connection was closed before a response arrived',
   ],
   [
     'an answer that is no HTTP',

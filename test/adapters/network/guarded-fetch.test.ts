@@ -32,7 +32,7 @@ async function listen(server: Server): Promise<Open> {
 
 const serve = (listener: RequestListener) => listen(createPlainServer(listener));
 
-/** A guard under which every name is this machine. */
+/** A guard that resolves every name to this machine. */
 const here = (resolve: (hostname: string) => Promise<readonly string[]> = async () => ['127.0.0.1']) =>
   createAddressGuard({ allowPrivate: true, ports: 'any', resolve });
 
@@ -166,7 +166,7 @@ test('guards the redirects of a reference', async () => {
   await guarded.close();
 });
 
-test('reads references through the guard as without it', async () => {
+test('reads references through the guard the same as without it', async () => {
   await using server = await serve((_request, response) =>
     response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from('bytes')),
   );

@@ -5,7 +5,7 @@ import { nodeCompression } from '../../../src/adapters/platform/node-compression
 import { nodeDigest } from '../../../src/adapters/platform/node-digest.ts';
 import { createRandomIds } from '../../../src/adapters/platform/random-ids.ts';
 
-test('digests text and bytes alike, as the standard says', () => {
+test('digests text and bytes alike, according to the standard', () => {
   const abc = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
   expect(nodeDigest.sha256('abc')).toBe(abc);
   expect(nodeDigest.sha256(new TextEncoder().encode('abc'))).toBe(abc);
@@ -13,14 +13,14 @@ test('digests text and bytes alike, as the standard says', () => {
   expect(nodeDigest.sha256('')).toBe(empty);
 });
 
-test('compresses so that it can be read again', async () => {
+test('compresses so that it can be decompressed', async () => {
   const text = 'A paper boat é 🛶 '.repeat(1000);
   const bytes = await nodeCompression.gzip(text);
   expect(gunzipSync(bytes).toString()).toBe(text);
   expect(bytes.length).toBeLessThan(1000);
 });
 
-test('makes identifiers of the stated form that do not repeat', () => {
+test('makes unique identifiers of the stated form', () => {
   const ids = createRandomIds();
   const tasks = Array.from({ length: 2000 }, () => ids.taskId());
   const requests = Array.from({ length: 2000 }, () => ids.requestId());
@@ -46,11 +46,11 @@ test.each([
   ['a very long text', 'boat '.repeat(1_000_000), 4500, false],
   ['special tokens as text', '<|endoftext|>'.repeat(10), 4500, true],
   ['three tokens of two', 'one two three', 2, false],
-])('tells whether %s is within the limit', async (_what, text, limit, within) => {
+])('reports whether %s is within the limit', async (_what, text, limit, within) => {
   expect(await gptTokenizer.isWithin(text, limit)).toBe(within);
 });
 
-// The square of such a length would take many minutes: longer than a test may.
+// Quadratic time in such a length would take many minutes.
 test.each([
   ['one letter', 'a', 1_000_000, 125_000],
   ['one sign of two units', '🛶', 300_000, 900_000],
@@ -66,13 +66,13 @@ test.each([
   ['今天天气很好，我们去公园。 Übergrößenträger naïve 🚤🚤 👩‍👩‍👧'],
   ['<|endoftext|> <|im_start|>user \ud800 x \udc00'],
   [`${'k3f9'.repeat(30)} ${'='.repeat(80)} supercalifragilisticexpialidociousnessfulness`],
-])('the words of %j count as they do in the text, also when they are known', async (text) => {
+])('the words of %j count the same as in the text, even when they are cached', async (text) => {
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
   const tokens = countTokens(text, { disallowedSpecial: new Set() });
   expect([await gptTokenizer.count(text), await gptTokenizer.count(text)]).toEqual([tokens, tokens]);
 });
 
-test('counting a long text leaves turns to others, and two texts share them', async () => {
+test('counting a long text yields to other work, and two texts take turns', async () => {
   let turns = 0;
   let isOver = false;
   const other = () => {

@@ -109,7 +109,7 @@ describe.skipIf(!hasPostgres)('claiming queue', () => {
     gate.resolve();
   });
 
-  test('runs other jobs beside a slow one, within its limit', async () => {
+  test('runs other jobs alongside a slow one, within its limit', async () => {
     const slow = Promise.withResolvers<void>();
     const seen: string[] = [];
     let most = 0;

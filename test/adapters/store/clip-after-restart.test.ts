@@ -13,7 +13,7 @@ import { framesOf, hasDecoder, meanColour } from '../../support/video-frames.ts'
 const [shell] = shells;
 const GREEN = { left: 0.6, top: 0.1, width: 0.3, height: 0.3 };
 
-/** Submits before a restart, finishes after it, and reads the clip after another one; every address has gone by then. */
+/** Submits before a restart, finishes after it, and reads the clip after another one; by then no address can be fetched. */
 async function expectSurvival(open: () => Promise<DurableStore>): Promise<void> {
   const picture = await fourQuarters(800, 450, 'jpeg');
   const fetcher = {
@@ -67,12 +67,12 @@ async function expectSurvival(open: () => Promise<DurableStore>): Promise<void> 
 }
 
 describe.skipIf(!hasDecoder)('the picture that a clip begins with', () => {
-  test('is still there after SQLite was opened anew', async () => {
+  test('still exists after SQLite is reopened', async () => {
     const folder = temporaryFolder();
     await expectSurvival(() => openSqliteStore({ folder, schedule: () => {} }));
   });
 
-  test.skipIf(!hasPostgres)('is still there after PostgreSQL was opened anew', async () => {
+  test.skipIf(!hasPostgres)('still exists after PostgreSQL is reopened', async () => {
     const connectionString = await createPostgresDatabase();
     await expectSurvival(() => openPostgresStore({ connectionString, schedule: () => {} }));
   });

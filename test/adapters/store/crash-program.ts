@@ -1,5 +1,5 @@
-// A process that accepts and finishes tasks until it is killed, or, told to drain, until none is left.
-// node crash-program.ts <work|drain> <sqlite|postgres> <folder or address> <name>
+// A process that accepts and finishes tasks until it is killed or, with drain, until none is left. node crash-program.ts <work|drain>
+// <sqlite|postgres> <folder or address> <name>
 import { createClaimingQueue } from '../../../src/adapters/queue/claiming-queue.ts';
 import type { DueJob, DurableStore } from '../../../src/adapters/store/durable-store.ts';
 import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
@@ -50,7 +50,7 @@ async function openPostgres(): Promise<{ store: DurableStore; stop(): Promise<vo
   };
 }
 
-/** A process that is frozen within a transaction keeps its locks for seconds: a client is told 503 meanwhile, and tries again. */
+/** A process that is frozen within a transaction keeps its locks for seconds: meanwhile clients get 503 and retry. */
 async function acceptForEver(store: DurableStore, lane: number): Promise<never> {
   for (let count = 0; ; count += 1)
     await accept(store, `${name}-${lane}-${count}`).catch((error: unknown) => {

@@ -17,14 +17,14 @@ const CHARGE = 7n;
 interface Run {
   readonly child: ChildProcess;
   readonly exit: Promise<unknown>;
-  /** How many tasks it has ended so far. */
+  /** Tasks finished so far. */
   finished(): number;
 }
 
-/** How many tasks a process ends before it is killed, at least and at most. */
+/** Least and most tasks that a process finishes before it is killed. */
 const FINISHED = [1, 40] as const;
 
-/** Starts the program; what it says was accepted is collected. */
+/** Starts the program and collects the tasks that it reports as accepted. */
 function start(parameters: readonly string[], accepted: Set<string>): Run {
   const child = spawn(process.execPath, [program, ...parameters], { stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');

@@ -7,7 +7,7 @@ import { within } from '../../support/until.ts';
 const lockTimeout = () =>
   Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' });
 
-/** How each of some items ends, all added at once. */
+/** The outcome of each item when all are added at once. */
 async function endsOf(group: { add(item: number): Promise<number> }, items: readonly number[]) {
   const ends = await within('all items end', Promise.allSettled(items.map((item) => group.add(item))));
   return ends.map(({ status }) => status);

@@ -23,7 +23,7 @@ const hold = (id: string): Hold => ({
 });
 const answer = { status: 200, body: { code: 200 } };
 
-/** A process as it stands towards the others. */
+/** A process as the others see it. */
 async function openProcess(connectionString: string, startWatch?: StartWatch) {
   const store = await openPostgresStore({
     connectionString,
@@ -35,7 +35,7 @@ async function openProcess(connectionString: string, startWatch?: StartWatch) {
   return store;
 }
 
-/** Two processes on one database, the second of which has lived for ever. */
+/** Two processes on one database, the second of which never stops. */
 async function openTwo() {
   const connectionString = await createPostgresDatabase();
   const first = await openProcess(connectionString);
@@ -56,7 +56,7 @@ async function kindOf(store: WholeStore): Promise<string> {
 }
 
 describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
-  test('a claim of a process with an expired lease goes to another, and is accepted once', async () => {
+  test('a claim of a process with an expired lease moves to another, and is accepted once', async () => {
     const { first, second, silence } = await openTwo();
     const slow = await claimKey(first, scope);
     expect(await kindOf(second)).toBe('in_progress');
@@ -107,7 +107,7 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     const claiming = second.claimIdempotency(scope, 'b1', 1);
     await other.query('rollback');
     const [{ kind: accepted }, { kind: claimed }] = await Promise.all([accepting, claiming]);
-    // Which of them locked the claim first is not ours to say; both never win.
+    // Either may lock the claim first, but never do both win.
     expect([accepted, claimed]).toEqual(
       accepted === 'accepted' ? ['accepted', 'replay'] : ['superseded', 'claimed'],
     );
@@ -207,7 +207,7 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
   test.each([
     ['the machine slept', Date],
     ['its clock was set back', performance],
-  ])('a process counts the time since its renewal by two clocks: %s', async (_what, moved) => {
+  ])('a process measures the time since its renewal with two clocks: %s', async (_what, moved) => {
     const connectionString = await createPostgresDatabase();
     const store = await openProcess(connectionString);
     await store.deposit('alpha', 10n * USD, 0);

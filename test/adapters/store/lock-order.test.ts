@@ -24,9 +24,9 @@ const WAITING = `select count(*)::int as waiting from pg_stat_activity
 
 type Open = (connectionString: string) => Promise<DurableStore>;
 
-/** A store whose groups of submits are one statement. */
+/** A store that writes a group of submissions in one statement. */
 const atOnce: Open = (connectionString) => openPostgresStore({ connectionString, schedule: () => {} });
-/** A store whose groups of submits go in steps, as those do in which some account lacks the money. */
+/** A store that writes a group of submissions in steps, as when an account in it lacks the funds. */
 const inSteps: Open = async (connectionString) => {
   await (await atOnce(connectionString)).close();
   const pool = openPostgresPool({ connectionString, max: 4, name: 'gatewright' });
@@ -49,7 +49,7 @@ const accept = (store: DurableStore, round: string) =>
 const finish = (store: DurableStore, round: string) =>
   Promise.all(ARRIVAL.map((id) => store.finishTask(`${round} ${id}`, success(1n), { at: DAY })));
 
-test('accounts have one order, whatever order they come in', () => {
+test('accounts are locked in one order, whatever order they come in', () => {
   expect(inLockOrder([...ARRIVAL, 'alpha'])).toEqual(ORDER);
 });
 
@@ -76,7 +76,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL with a language collation', () => {
     const first = await openRich(connectionString, atOnce);
     const second = await openRich(connectionString, inSteps);
     await Promise.all([first, second].map((store, index) => takeTurns(store, String(index))));
-    // The counts of a connection are written when it ends, at the latest.
+    // The counts of a connection are written when it closes, at the latest.
     await Promise.all([first.close(), second.close()]);
     const count = 'select deadlocks::int from pg_stat_database where datname = current_database()';
     expect(await query(connectionString, count)).toEqual([{ deadlocks: 0 }]);
@@ -90,7 +90,7 @@ async function openRich(connectionString: string, open: Open): Promise<DurableSt
   return store;
 }
 
-/** The accounts that a group has not locked while it waits for one that somebody else has locked. */
+/** The accounts that a group has not locked yet while it waits for one that is locked by another session. */
 async function freeWhileWaiting({
   connectionString,
   account,

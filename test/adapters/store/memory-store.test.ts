@@ -52,7 +52,7 @@ test('evicts the callbacks that finished first, and none that is pending', async
   const end = (id: string) => store.recordAttempt(id, { attempt, next: { state: 'failed' } });
   await store.recordAttempt('task_4', { attempt, next: { state: 'pending', nextAt: DAY } });
   await end('task_2');
-  // A callback that ended is sent again in vain: it has not finished once more.
+  // A resend of a finished callback fails: it is not finished a second time.
   for (let time = 0; time < 3; time += 1) await end('task_2');
   await end('task_3');
   const kept = async () => (await store.listDeliveries(9)).map(({ taskId }) => taskId).sort();

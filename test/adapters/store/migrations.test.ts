@@ -18,7 +18,7 @@ import {
 
 const schedule = () => {};
 
-/** A folder with a discarded callback, whose database is then taken back by some statements. */
+/** A folder with a discarded callback, whose database some statements then revert to an older form. */
 async function olderFolder(statements: readonly string[]): Promise<string> {
   const folder = temporaryFolder();
   const store = await openSqliteStore({ folder, schedule });
@@ -80,7 +80,7 @@ test.each([false, true])('refuses a database of a newer version (as a command: %
 const PENDING = [1, 2].map((number) => newTask(`task_${number}`, { hold: USD }));
 const MANY = Array.from({ length: 1100 }, (_, index) => newTask(`task_old_${index}`, { hold: 0n }));
 
-/** Statements that take tasks back to where what they are made from lay among what polls read. */
+/** Statements that revert tasks to the form in which their inputs were stored with what polls read. */
 function withInputsInside(): readonly string[] {
   const rows = [...PENDING, newTask('task_done', { hold: USD }), ...MANY].map((task) => {
     const { id, accountId: _account, createdAt: _created, hold: _hold, ...data } = task;
@@ -117,7 +117,7 @@ async function expectMoved(store: DurableStore, inputs: readonly unknown[]): Pro
 
 const WITHOUT_INPUT = 'select id, input from tasks where input is null';
 
-/** The half of it was done when it was killed: the column is there, and some tasks are in their new form. */
+/** Killed half-way: the column exists, and some tasks are in their new form. */
 const HALF_MOVED = [
   'alter table tasks add column input text',
   `update tasks set input = json_object(${['request', 'output', 'size', 'references', 'seed'].map((name) => `'${name}', json_extract(data, '$.${name}')`).join(', ')}),
@@ -209,7 +209,7 @@ const ENTRIES = `create table %s (seq %s, account_id text not null,
   available integer not null, held integer not null, used integer not null, deposited integer not null,
   check (available + held + used + deposited = 0)) strict`;
 
-/** Statements that take SQLite back to where the ledger had no sums, and nothing was found by its age. */
+/** Statements that revert SQLite to the form without ledger sums and without indexes by age. */
 const WITHOUT_SUMS = [
   'drop index task_outcomes_by_age',
   'drop index ledger_entries_by_account',

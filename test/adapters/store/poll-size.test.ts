@@ -11,7 +11,7 @@ const LONG = 'x'.repeat(400_000);
 /** Nearly a megabyte, in a prompt and an unknown field. */
 const request = { model: 'sx-5.0-pro', prompt: LONG, unknown: { deep: [LONG] } };
 
-/** Bytes that come from the database for a poll of a task with short and with long inputs, and for the end of the latter. */
+/** Bytes read from the database to poll a task with short and with long inputs, and to finish the latter. */
 async function measure(store: WholeStore, received: () => number): Promise<readonly number[]> {
   await store.acceptTask(newTask('task_short', { hold: 1n }));
   await store.acceptTask(newTask('task_large', { hold: 1n, request, picture: 'x'.repeat(20_000) }));
@@ -28,7 +28,7 @@ async function measure(store: WholeStore, received: () => number): Promise<reado
   ];
 }
 
-test('SQLite reads as little for a poll, however large the input of its task', async () => {
+test('SQLite reads no more for a poll, however large the input of its task', async () => {
   const { store } = await openSqlite(storeSeed);
   let received = 0;
   const all = StatementSync.prototype.all;
@@ -46,7 +46,7 @@ test('SQLite reads as little for a poll, however large the input of its task', a
 });
 
 describe.skipIf(!hasPostgres)('PostgreSQL', () => {
-  test('reads as little for a poll, however large the input of its task', async () => {
+  test('reads no more for a poll, however large the input of its task', async () => {
     const proxy = await openDatabaseProxy(await createPostgresDatabase());
     const { connectionString } = proxy;
     const store = await openPostgresStore({ connectionString, schedule: () => {} });

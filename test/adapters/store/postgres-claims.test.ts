@@ -16,7 +16,7 @@ async function openProcess(connectionString: string): Promise<PostgresStore> {
   return store;
 }
 
-/** Two processes on one database, and the means to end the leases of all claims. */
+/** Two processes on one database, and a way to expire the leases of all claims. */
 async function openTwo() {
   const connectionString = await createPostgresDatabase();
   const first = await openProcess(connectionString);
@@ -24,7 +24,7 @@ async function openTwo() {
   await first.deposit('alpha', 1000n, 0);
   const accept = async (id: string, dueAt: number) =>
     void (await first.acceptTask(newTask(id, { hold: 1n, dueAt })));
-  /** A task that has ended, with a callback that is due since then. */
+  /** A finished task whose callback has been due since. */
   const owe = async (id: string, dueAt = Date.now()) => {
     await accept(id, dueAt);
     await first.finishTask(id, success(0n), { at: dueAt, delivery: newDelivery(id, dueAt) });
@@ -45,7 +45,7 @@ async function claimCallbacks(store: PostgresStore, most = 9): Promise<readonly 
 }
 
 describe.skipIf(!hasPostgres)('claims of due work', () => {
-  test('are of the earliest tasks that are due, each for one process', async () => {
+  test('are made for the earliest due tasks, each by one process', async () => {
     const { first, second, accept } = await openTwo();
     const now = Date.now();
     for (const [id, age] of [
@@ -84,7 +84,7 @@ describe.skipIf(!hasPostgres)('claims of due work', () => {
     expect([await claimTasks(second), await claimCallbacks(second)]).toEqual([[], []]);
   });
 
-  test('end with their work: a task that has ended, a callback that is over', async () => {
+  test('end with their work: a finished task, a finished callback', async () => {
     const { first, second, accept, owe, endLeases } = await openTwo();
     await accept('task_1', Date.now());
     await owe('task_2');
@@ -131,7 +131,7 @@ describe.skipIf(!hasPostgres)('claims of due work', () => {
     expect(await claimCallbacks(first)).toEqual([]);
   });
 
-  test('go by the clock of the database', async () => {
+  test('use the clock of the database', async () => {
     const { first, accept } = await openTwo();
     await accept('due', Date.now());
     await accept('later', Date.now() + HOUR_MS / 2);

@@ -51,7 +51,7 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await other.query('update accounts set available = available + $1', [movement]);
     const accepting = store.acceptTask(newTask('task_1', { hold: 5n }));
     const isWaiting = async () => at(await query(connectionString, WAITING), 0, 'waiting') === 1;
-    await until('the submit waits for the lock', isWaiting);
+    await until('the submission waits for the lock', isWaiting);
     await other.query('commit');
     expect(await accepting).toEqual(acceptance);
     expect(await store.findAccount('alpha')).toMatchObject({ available, held });

@@ -11,7 +11,7 @@ const [older, current] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
 
 type Open = (keys: readonly Uint8Array[]) => Promise<DurableStore>;
 
-/** A database that is opened again and again, with other keys each time. */
+/** A database that is reopened repeatedly, with other keys each time. */
 async function sqliteDatabase(): Promise<Open> {
   const folder = temporaryFolder();
   return (keys) => openSqliteStore({ folder, schedule: () => {}, secretBox: createSecretBox(keys) });

@@ -15,7 +15,7 @@ async function openMarks() {
   return { ...createCachedPrefixOperations(db), rows };
 }
 
-test('deletes the marks that expired, at most once a minute', async () => {
+test('deletes expired markers, at most once a minute', async () => {
   const marks = await openMarks();
   await marks.saveCachedPrefixes(['a', 'b'], { now: 0, expiresAt: 30_000 });
   await marks.saveCachedPrefixes(['c'], { now: 59_999, expiresAt: 90_000 });

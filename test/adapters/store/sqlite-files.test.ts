@@ -54,7 +54,7 @@ test.each([11, 26, 11 + 256])('code %i of SQLite is a damaged database', (code) 
   });
 });
 
-test('a busy database is in use, and what has no explanation stays as it is', () => {
+test('a busy database is reported as in use, and a failure without an explanation is left as it is', () => {
   const busy = sqliteFailure(5);
   expect(explainDatabaseFailure(busy, '/d')).toMatchObject({
     message: 'the folder "/d" is in use by another process: stop it, or name another folder with --data.',
@@ -235,7 +235,7 @@ test('a transaction takes the lock for writing when it begins', () => {
   expect(visitor.prepare('select name from boats').all([])).toEqual([{ name: 'paper' }]);
 });
 
-test('no write waits for another process after one that waited in vain, until one succeeds', () => {
+test('after a write that timed out, no write waits for another process until one succeeds', () => {
   const { folder, database } = openOne();
   onTestFinished(() => database.close());
   const wait = () => database.prepare('pragma busy_timeout').all([]);

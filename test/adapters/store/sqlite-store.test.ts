@@ -33,7 +33,7 @@ async function reopen(folder: string) {
   return store;
 }
 
-test('finds all data again after it was closed', async () => {
+test('finds all data after it is closed and reopened', async () => {
   const folder = join(temporaryFolder(), 'new', 'folder');
   const before = await openSqliteStore({ folder, schedule });
   for (const key of storeSeed.keys) await before.saveKey(key);
@@ -106,7 +106,7 @@ test('lets commands read and write while the service runs, each seeing the write
   await visitor.deposit('alpha', 10n * USD, 0);
   expect(await service.acceptTask(newTask('task_1'))).toEqual({ kind: 'accepted' });
   expect(await visitor.findAccount('alpha')).toMatchObject({ available: 8n * USD, held: 2n * USD });
-  // Claims of requests that the service works on are not freed by a visitor that comes.
+  // Claims of requests in progress are not released by another process that opens the store.
   const scope = { accountId: 'alpha', operationId: 'createImage', key: 'running' };
   await service.claimIdempotency(scope, 'b', 0);
   await (await openSqliteStore({ folder, schedule, isVisitor: true })).close();
@@ -182,7 +182,7 @@ test.skipIf(!canMount)('is unavailable while the disk is full, and recovers afte
   expect(await store.findAccount('alpha')).toMatchObject({ held: BigInt(accepted + 1) });
 });
 
-/** Submits one task after the other until the store cannot take one; gives how many it took. */
+/** Submits one task after another until the store cannot accept one; returns how many it accepted. */
 async function submitUntilRefused(store: DurableStore): Promise<number> {
   for (let accepted = 0; accepted < 10_000; accepted += 1) {
     const end = await store

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createStopCutter } from '../../../src/adapters/text-engine/cut-at-stop.ts';
 
-/** What passes of these pieces, and whether a stop ended them. */
+/** The part of these pieces that is passed on, and whether a stop text ended them. */
 function pass(stops: readonly string[], pieces: readonly string[]): readonly [string, boolean] {
   const cutter = createStopCutter(stops);
   let passed = '';

@@ -100,7 +100,7 @@ test.each<readonly [tool: string, inputs: readonly string[]]>([
       'Where was this photo taken?',
     ],
   ],
-])('only %s is called, when it is asked for', (tool, inputs) => {
+])('only %s is called, when requested', (tool, inputs) => {
   expect(inputs.filter((input) => toolsFor(input).join() !== tool)).toEqual([]);
   expect(inputs.filter((input) => toolsFor(input, [tool]).join() !== tool)).toEqual([]);
   const others = all.filter((other) => other !== tool && other !== 'web_search');

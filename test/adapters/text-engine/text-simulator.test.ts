@@ -43,7 +43,7 @@ test('thinks, answers and ends', async () => {
   expect(textOf(pieces, 'reasoning')).toContain('a paper boat');
 });
 
-test('gives the same answer for the same seed and input, and another for others', async () => {
+test('gives the same answer for the same seed and input, and a different one otherwise', async () => {
   const [first, again] = [await answer(job('Boats?')), await answer(job('Boats?'))];
   expect(again).toEqual(first);
   expect(await answer(job('Boats?', { seed: 2 }))).not.toEqual(first);
@@ -126,7 +126,7 @@ test('cites the sources that a search found', async () => {
   });
 });
 
-test('pauses that end late make the next ones shorter, by no more than their length', async () => {
+test('pauses that end late shorten the next ones, by no more than their length', async () => {
   const own = createManualClock();
   const asked: number[] = [];
   const lateBy = [20, 500, 0, 0];

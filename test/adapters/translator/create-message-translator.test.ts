@@ -28,7 +28,7 @@ test.each(['gremlins', '', '__proto__', 'constructor', 'expired.deep', 'translat
   },
 );
 
-test('has a text of its own for every code in every language', () => {
+test('has a separate text for every code in every language', () => {
   expect(Object.keys(messages)).toEqual(['en', 'zh', 'ja', 'ko', 'ru', 'fr', 'de', 'id', 'pt', 'es']);
   const texts = Object.values(messages).flatMap((byCode) => Object.values(byCode));
   expect(new Set(texts)).toHaveLength(10 * policies.tasks.error_codes.length);

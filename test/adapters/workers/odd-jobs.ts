@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 
-/** What the tests of the pools let a thread or a process do. */
+/** What the tests of the pools make a thread or a process do. */
 export type OddJob =
   | { readonly kind: 'sum' }
   | { readonly kind: 'thread' }
@@ -20,7 +20,7 @@ export type OddJob =
 
 const hoard: unknown[] = [];
 
-/** Does as it is told, however bad. */
+/** Does what it is asked to, however bad. */
 export async function work(bytes: Uint8Array, { kind }: OddJob): Promise<unknown> {
   switch (kind) {
     case 'sum':
@@ -43,7 +43,7 @@ export async function work(bytes: Uint8Array, { kind }: OddJob): Promise<unknown
         if (hoard.length > 64) for (;;); // 1 GB is enough to be noticed
       }
     case 'hoard beside':
-      // As native code does, while the event loop is free.
+      // Blocks like native code, while the event loop stays free.
       for (;;) {
         hoard.push(Buffer.alloc(2 ** 24, 1));
         await new Promise((resolve) => setImmediate(resolve));

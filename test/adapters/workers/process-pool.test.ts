@@ -56,7 +56,7 @@ test.each<[string, { given: OddJob['kind']; timeMs?: number; want: object }]>([
   ['answers nonsense', { given: 'answer nonsense', want: { kind: 'crashed', error: expect.any(Error) } }],
   ['ends it', { given: 'exit', want: { kind: 'crashed', error: expect.any(Error) } }],
 ])(
-  'a task that %s fails alone: its process is killed, the next task gets another one',
+  'only the task that %s fails: its process is killed, the next task gets another one',
   async (_name, { given, timeMs = PATIENCE_MS, want }) => {
     const { ask, findProcess } = openPool();
     const pid = await findProcess();
@@ -68,7 +68,7 @@ test.each<[string, { given: OddJob['kind']; timeMs?: number; want: object }]>([
   },
 );
 
-test('a process that is killed from outside fails its task only', async () => {
+test('a process that is killed from outside fails only its task', async () => {
   const { ask, findProcess } = openPool();
   const pid = await findProcess();
   const working = ask('wait');
@@ -80,7 +80,7 @@ test('a process that is killed from outside fails its task only', async () => {
   expect(await ask('sum')).toEqual({ kind: 'found', found: 6 });
 });
 
-test('a task whose client has left ends its process', async () => {
+test('a task whose client has disconnected ends its process', async () => {
   const { ask, findProcess } = openPool();
   const pid = await findProcess();
   const left = new AbortController();
@@ -123,7 +123,7 @@ test('an idle process does not keep its parent alive', async () => {
   await ended(Number(stdout));
 });
 
-test('a working process ends with its parent, even with one that is killed', async () => {
+test('a working process ends with its parent, even if that is killed', async () => {
   const parent = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void parent.kill('SIGKILL'));
   const [text] = await within('the parent names its process', once(parent.stdout, 'data'));

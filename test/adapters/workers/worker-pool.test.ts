@@ -63,7 +63,7 @@ test.each<[string, { given: OddJob['kind']; work: typeof patient; want: object }
   ],
   ['ends its thread', { given: 'exit', work: patient, want: { kind: 'crashed', error: expect.any(Error) } }],
   ['answers what cannot be sent', { given: 'answer a function', work: patient, want: { kind: 'crashed' } }],
-])('a task that %s fails alone: the next one in the queue runs', async (_name, { given, work, want }) => {
+])('only the task that %s fails: the next one in the queue runs', async (_name, { given, work, want }) => {
   const { ask } = openPool();
   const bad = ask(given, { work });
   const good = ask('sum');
@@ -128,7 +128,7 @@ test('owners take turns, and none can fill the whole queue', async () => {
   expect(order).toEqual(['greedy', 'modest', 'greedy']);
 });
 
-test('a worker that cannot be started fails its task only', async () => {
+test('a worker that cannot be started fails only its task', async () => {
   let failures = 1;
   const { ask } = openPool({
     open(options) {

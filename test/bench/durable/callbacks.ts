@@ -6,36 +6,36 @@ import { SUBMIT } from '../workload.ts';
 import type { Cluster } from './cluster.ts';
 import { type Service, type StoreName, startService, storesWith } from './service.ts';
 
-/** How fast one store worked off tasks that were due and callbacks that were owed. */
+/** How fast one store processed due tasks and pending callbacks. */
 export interface CallbackFigures {
   readonly store: StoreName;
   readonly delivered: number;
-  /** From the moment when everything was due to the last delivery. */
+  /** From the time at which everything was due to the last delivery. */
   readonly seconds: number;
-  /** Deliveries of a callback that had arrived before. */
+  /** Deliveries of callbacks that had already arrived. */
   readonly doubled: number;
 }
 
 interface Receiver extends AsyncDisposable {
-  /** Base addresses, each a host of its own to the gateway. */
+  /** Base addresses, each a separate host for the gateway. */
   readonly bases: readonly string[];
   readonly ids: ReadonlySet<string>;
   readonly arrivals: () => number;
   readonly lastAt: () => number;
 }
 
-/** A gateway sends few callbacks at a time to one host and lets few wait: several hosts, as with several customers. */
+/** A gateway sends few callbacks at a time to one host and queues few: several hosts, as with several customers. */
 const HOSTS = 8;
 const CLIENTS = 16;
 const LONGEST_DRAIN_MS = 60_000;
 
-/** Services that are halted, with tasks that fall due meanwhile: until it is drained, they take nothing from others. */
+/** Suspended services whose tasks become due meanwhile: while suspended, they do not slow down the others. */
 export interface Backlog extends AsyncDisposable {
-  /** Waits until everything is due, and lets one service after the other go on until its last callback has arrived. */
+  /** Waits until everything is due, and resumes one service after another until its last callback has arrived. */
   drain(): Promise<readonly CallbackFigures[]>;
 }
 
-/** Submits tasks with a callback to every store, and halts each service. */
+/** Submits tasks with a callback to every store, and suspends each service. */
 export async function openBacklog(cluster: Cluster | undefined, count: number): Promise<Backlog> {
   await using stack = new AsyncDisposableStack();
   const paused: { readonly service: Service; readonly receiver: Receiver }[] = [];
@@ -62,7 +62,7 @@ export async function openBacklog(cluster: Cluster | undefined, count: number): 
   };
 }
 
-/** Gives the time, on the clock of `performance`, when the last one is due. */
+/** Returns the time, on the clock of `performance`, at which the last one is due. */
 async function submitAll(origin: string, bases: readonly string[], count: number): Promise<number> {
   let next = 0;
   let last = '';

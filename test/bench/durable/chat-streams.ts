@@ -9,9 +9,9 @@ export interface ChatFigures {
   readonly streams: number;
   readonly events: number;
   readonly seconds: number;
-  /** Events that streams on time would have brought in that time. */
+  /** Events due in that time. */
   readonly expectedEvents: number;
-  /** How much longer than its pace the gap before an event was. */
+  /** How much the gap before an event exceeded the pace. */
   readonly lagP50Ms: number;
   readonly lagP99Ms: number;
   readonly idleBytes: number | undefined;
@@ -70,7 +70,7 @@ export async function measureChatStreams(streams: number, seconds: number): Prom
   };
 }
 
-/** The value below which a share of sorted numbers lies; not a number when there are none. */
+/** The quantile of sorted numbers; NaN when there are none. */
 export function percentileOf(sorted: Float64Array, share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
@@ -83,7 +83,7 @@ async function untilSpeaking(watch: Watch, streams: number): Promise<void> {
 
 interface Watch {
   lags: number[];
-  /** Streams that have brought an event. */
+  /** Streams that have delivered an event. */
   speaking: number;
   failures: number;
 }
@@ -103,11 +103,11 @@ function openStream(origin: string, watch: Watch): ClientRequest {
       const now = performance.now();
       if (previous === undefined) watch.speaking += 1;
       else watch.lags.push(Math.max(0, now - previous - PACE_MS));
-      // What arrives together with another is late with it, and has no gap of its own.
+      // An event that arrives together with another is as late as that one, and has no gap of its own.
       for (let rest = 1; rest < events; rest += 1) watch.lags.push(0);
       previous = now;
     });
-    // A stream that ends while others are watched would make the load lighter than it says.
+    // A stream that ends while others are measured would make the load lighter than stated.
     incoming.once('end', () => {
       watch.failures += 1;
     });

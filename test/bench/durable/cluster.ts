@@ -13,15 +13,15 @@ import {
 } from '../../support/postgres-cluster.ts';
 import { CONNECTIONS } from '../load.ts';
 
-/** A PostgreSQL of this run alone that flushes every commit to disk, as a real one does. */
+/** A PostgreSQL server for this run only, which flushes every commit to disk, as in production. */
 export interface Cluster extends Disposable {
-  /** Of the server, such as `17.5`. */
+  /** Version of the server, such as `17.5`. */
   readonly version: string;
-  /** Creates an empty database and gives its address. */
+  /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>;
   /** Runs one statement in a database. */
   query(address: string, text: string): Promise<readonly Record<string, unknown>[]>;
-  /** Runs `pgbench -N` (one update, one read, one insert a transaction) with as many clients as our loads have. */
+  /** Runs `pgbench -N` (one update, one read, one insert per transaction) with as many clients as our loads have. */
   runPgbench(seconds: number): Promise<PgbenchResult>;
 }
 
@@ -69,7 +69,7 @@ export async function openCluster(): Promise<Cluster | undefined> {
   };
 }
 
-/** The figures in what pgbench prints. */
+/** The figures that pgbench prints. */
 export function readPgbench(text: string): PgbenchResult {
   const figure = (pattern: RegExp) => Number(pattern.exec(text)?.[1]);
   const result = {

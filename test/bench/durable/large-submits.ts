@@ -12,10 +12,10 @@ import { type Service, startService } from './service.ts';
 /** What runs beside the polls. */
 export type Beside = 'nothing' | 'data URIs' | 'references';
 
-/** How fast polls were answered while something large was submitted, or nothing. */
+/** How fast polls were answered while large bodies were submitted, or while idle. */
 export interface LargeSubmitFigures {
   readonly beside: Beside;
-  /** What came to the gateway by each submit, as its body or by its references. */
+  /** What the gateway received for each submission, as its body or by its references. */
   readonly bytes: number;
   readonly submits: number;
   readonly seconds: number;
@@ -40,7 +40,7 @@ interface Load {
   readonly run: () => Promise<unknown>;
 }
 
-/** Polls a task of `gatewright serve` on SQLite for some seconds, and again while large submits run one after the other. */
+/** Polls a task of `gatewright serve` on SQLite for some seconds, and again while large submissions run one after another. */
 export async function measureLargeSubmits(submits: number): Promise<readonly LargeSubmitFigures[]> {
   await using service = await startService('SQLite', undefined);
   await using pictures = await servePictures();
@@ -85,7 +85,7 @@ async function measure(
   };
 }
 
-/** It polls from a thread of its own: this one is busy with sending. */
+/** It polls from a separate thread: this one is busy sending. */
 function startPoller(order: PollOrder): AsyncDisposable & { stop(): Promise<PollTimes> } {
   const worker = new Worker(new URL('./poller.ts', import.meta.url), { workerData: order });
   const times = new Promise<PollTimes>((resolve, reject) => {

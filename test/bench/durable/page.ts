@@ -5,7 +5,7 @@ import { toDurableTables } from './tables.ts';
 
 const TITLE = '# How fast the durable gateway is';
 
-/** The second part of `docs/bench.md`, of one run. */
+/** The second part of `docs/bench.md`, from one run. */
 export function toDurablePart(
   measurements: DurableMeasurements,
   plan: DurablePlan,
@@ -24,18 +24,18 @@ ${toDurableTables(measurements)}
 ## How the durable gateway is measured
 
 - **Submits and polls**: ${rounds === 1 ? 'one round' : `${rounds} rounds`}; in each, \`gatewright mock\` (memory), \`gatewright serve --data\` (SQLite) and \`gatewright serve\` on
-  PostgreSQL start anew on an empty store, and answer polls of one task for ${POLL_PACE.seconds} s (after ${POLL_PACE.warmUpSeconds} s to get warm), then submits for ${seconds} s
+  PostgreSQL start anew on an empty store, and answer polls of one task for ${POLL_PACE.seconds} s (after a ${POLL_PACE.warmUpSeconds} s warm-up), then submissions for ${seconds} s
   (after ${warmUpSeconds} s).
   One account pays for all. A task takes ten seconds, so that none ends while it is measured: the figure is that of accepting. Logs are written as
-  usual, into nothing.
+  usual and discarded.
 - **pgbench** runs \`-N\` (one update, one read, one insert a transaction) on the same server with as many clients, at scale 10, in the same
-  rounds. Its p50 is a mean: it tells no other. A submit writes four tables and the queue; submits that arrive together share a transaction.
+  rounds. Its p50 column is the mean: pgbench reports no median. A submission writes four tables and the queue; submissions that arrive together share a transaction.
 - **Callbacks**: ${plan.callbacks} tasks with a callback to each of eight local addresses in turn are accepted, the process is halted until all of them
-  are due, and goes on. Measured is the time until the last one has arrived: it ends tasks, settles money, signs, sends and notes.
+  are due, and goes on. Measured is the time until the last one has arrived: it covers ending tasks, settling money, signing, sending and recording.
 - **Chat streams**: the mock sends an event every 50 ms to each stream. The lag of an event is what its gap to the one before is longer than that,
   seen by a client in another process on the same machine.
-- **Large submits**: \`gatewright serve\` on SQLite is polled every 4 ms, from a thread of its own, while nothing else happens; while one
-  submit of ten data URIs after the other is sent; and while one of ten references is. Each poll is sent when its time has come, however
+- **Large submits**: \`gatewright serve\` on SQLite is polled every 4 ms, from a separate thread, while nothing else happens; while one
+  submission of ten data URIs after another is sent; and while one of ten references is. Each poll is sent when its time has come, however
   late those before it are, and its time counts from there. Sender, pictures and polls share the machine with the gateway.
 - **Cost of a poll**: p50 of reading one finished task through the store, in this process, among so many stored tasks; databases take turns.
 - **Memory**: submits without a break to a mock with \`--keep-tasks 1000 --speed 100\`.
@@ -53,7 +53,7 @@ PostgreSQL comes from Debian's package \`postgresql\`; where it is not installed
 `;
 }
 
-/** A page with its durable part replaced, or added when it has none. */
+/** A page with its durable part replaced, or added if it has none. */
 export function replaceDurablePart(page: string, part: string): string {
   const at = page.indexOf(`\n${TITLE}`);
   return `${(at < 0 ? page : page.slice(0, at)).trimEnd()}\n\n${part}`;

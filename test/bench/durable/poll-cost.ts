@@ -16,10 +16,10 @@ export interface PollCost {
   readonly p50Micros: number;
 }
 
-/** What is filled and how often it is asked. */
+/** How many tasks are stored and how often one is read. */
 export interface PollCostOptions {
   readonly cluster: Cluster | undefined;
-  /** Numbers of stored tasks that are compared. */
+  /** The numbers of stored tasks to compare. */
   readonly sizes: readonly number[];
   readonly rounds: number;
 }
@@ -87,7 +87,7 @@ interface Filling {
   readonly tasks: number;
 }
 
-/** One task through the store, and its rows over and over under other ids. Gives some of the ids, in no order. */
+/** Stores one task, and copies its rows under other ids. Returns some of the ids, in no order. */
 async function fill(store: SqlStoreName, { place, cluster, tasks }: Filling): Promise<readonly string[]> {
   const opened = await openStore(place.database);
   const { id: accountId, keyDigest } = BENCH_ACCOUNT;

@@ -2,14 +2,14 @@ import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { HEADERS } from '../exchange.ts';
 
-/** What a thread that polls is told. */
+/** The input of the polling thread. */
 export interface PollOrder {
   readonly url: string;
-  /** Time between two polls; each is sent when its time has come, whatever became of those before. */
+  /** Time between two polls; each is sent on schedule, whether or not the earlier ones were answered. */
   readonly everyMs: number;
 }
 
-/** What it answers when it is told to stop: how late each answer was, from the time at which its poll was due. */
+/** Its reply when asked to stop: how late each response was, from the time at which its poll was due. */
 export interface PollTimes {
   readonly milliseconds: Float64Array;
   readonly failures: number;

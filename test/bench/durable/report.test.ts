@@ -55,12 +55,12 @@ const measurements: DurableMeasurements = {
   ],
 };
 
-test('rounds become medians with their reach', () => {
+test('rounds are reduced to medians with lowest and highest', () => {
   const [submit] = toSpeedResults(measurements);
   expect(submit).toMatchObject({ by: 'PostgreSQL', perSecond: { median: 900, min: 600, max: 1000 } });
 });
 
-test('submits are compared with pgbench round by round', () => {
+test('submissions are compared with pgbench round by round', () => {
   expect(checkDurableAims(measurements)[0]).toEqual({
     what: 'submits/s on PostgreSQL / transactions/s of pgbench -N',
     measured: '0.60x (0.40 to 0.80)',
@@ -69,7 +69,7 @@ test('submits are compared with pgbench round by round', () => {
   });
 });
 
-test('a poll that costs twice as much among many tasks misses its aim', () => {
+test('a poll that costs twice as much among many tasks misses its target', () => {
   expect(toPollCostResults(measurements)[0]?.ratio.median).toBe(2);
   expect(checkDurableAims(measurements).map(({ isMet }) => isMet)).toEqual([true, false, true, true, false]);
 });
@@ -80,7 +80,7 @@ test('without PostgreSQL nothing is compared with pgbench, and the tables say wh
   expect(toDurableTables(without)).toContain('PostgreSQL is not installed: it was SKIPPED.');
 });
 
-test('polls beside large submits are reported together with the undisturbed ones of the same run', () => {
+test('polls during large submissions are reported together with the undisturbed ones of the same run', () => {
   expect(checkDurableAims(measurements).slice(-2)).toEqual([
     {
       what: 'polls while 126 MB of data URIs are submitted, p99',
@@ -104,14 +104,14 @@ test('failures of all parts count', () => {
   expect(countDurableFailures(measurements)).toBe(8);
 });
 
-test('the tables tell rates, shares and sizes', () => {
+test('the tables show rates, shares and sizes', () => {
   const text = toDurableTables(measurements);
   expect(text).toMatch(/\| SQLite +\| 3 000 +\| 2.0 +\| 1 500 +\| 0 +\|/);
-  expect(text).toMatch(/streams on time would bring \| 75 %/);
+  expect(text).toMatch(/events delivered, of those due +\| 75 %/);
   expect(text).toMatch(/p99 +\| 30.3 ms/);
 });
 
-test('the durable part of a page is replaced, and a quick run says what it is', () => {
+test('the durable part of a page is replaced, and a quick run is marked as one', () => {
   const first = replaceDurablePart('# Mock\n\ntext\n', toDurablePart(measurements, FULL_DURABLE, true));
   const second = replaceDurablePart(first, toDurablePart(measurements, FULL_DURABLE, false));
   expect(first).toContain('**A quick run');
@@ -120,13 +120,13 @@ test('the durable part of a page is replaced, and a quick run says what it is', 
   expect(second.match(/^# /gm)).toHaveLength(2);
 });
 
-test('a full run adds a million tasks and submits', () => {
+test('a full run adds a million tasks and submissions', () => {
   const plan = withMillions(FULL_DURABLE);
   expect(plan.polls.sizes).toEqual([1000, 200_000, 1_000_000]);
   expect(plan.soakSubmits).toBe(1_000_000);
 });
 
-test('figures of pgbench are read, and their absence is told', () => {
+test('pgbench figures are read, and missing ones reported', () => {
   const text = `number of transactions actually processed: 17715
 latency average = 2.709 ms
 initial connection time = 20.5 ms
@@ -136,7 +136,7 @@ tps = 5907.317638 (without initial connection time)
   expect(() => readPgbench('no such database')).toThrow('pgbench gave no figures');
 });
 
-test('a percentile lies among the sorted numbers', () => {
+test('a percentile is one of the sorted numbers', () => {
   expect(percentileOf(Float64Array.of(1, 2, 3, 4), 0.5)).toBe(3);
   expect(percentileOf(Float64Array.of(1, 2, 3, 4), 0.99)).toBe(4);
   expect(percentileOf(Float64Array.of(), 0.5)).toBeNaN();

@@ -8,10 +8,10 @@ import type { PollCost } from './poll-cost.ts';
 import type { SoakFigures } from './soak.ts';
 import type { SpeedTurn } from './speed.ts';
 
-/** Everything that was measured of stores, callbacks, streams, memory and large submits. */
+/** All measurements of stores, callbacks, streams, memory and large submissions. */
 export interface DurableMeasurements {
   readonly machine: Machine;
-  /** Undefined where PostgreSQL is not installed: then it is in no figure. */
+  /** Undefined where PostgreSQL is not installed: it is then left out. */
   readonly postgresVersion: string | undefined;
   readonly speed: readonly SpeedTurn[];
   readonly callbacks: readonly CallbackFigures[];
@@ -21,13 +21,13 @@ export interface DurableMeasurements {
   readonly largeSubmits: readonly LargeSubmitFigures[];
 }
 
-/** Medians of one store, or of pgbench, at one operation. */
+/** Medians of one store, or of pgbench, for one operation. */
 export interface SpeedResult extends Pick<SpeedTurn, 'by' | 'operation' | 'answers' | 'failures' | 'p99Ms'> {
   readonly perSecond: Spread;
   readonly middleMs: number;
 }
 
-/** What finding a task costs on one store, by how many are stored; the ratio is that of most to fewest. */
+/** What finding a task costs on one store, by number of stored tasks; the ratio compares most with fewest. */
 export interface PollCostResult {
   readonly store: PollCost['store'];
   readonly costs: readonly { readonly tasks: number; readonly p50Micros: number }[];
@@ -74,12 +74,12 @@ export function toPollCostResults({ pollCosts }: DurableMeasurements): readonly 
   });
 }
 
-/** Answers that were no success, over all parts. */
+/** Responses other than success, over all parts. */
 export function countDurableFailures({ speed, chat, soak, largeSubmits }: DurableMeasurements): number {
   return [...speed, chat, soak, ...largeSubmits].reduce((sum, { failures }) => sum + failures, 0);
 }
 
-/** Every aim of the durable gateway, met or not. */
+/** Every target of the durable gateway, met or not. */
 export function checkDurableAims(measurements: DurableMeasurements): readonly AimResult[] {
   return [
     ...pgbenchAim(measurements),
@@ -115,7 +115,7 @@ function pollAims(measurements: DurableMeasurements): readonly AimResult[] {
 }
 
 function soakAim({ soak: { middleBytes, endBytes } }: DurableMeasurements): readonly AimResult[] {
-  // Where the system tells no sizes there is nothing to compare.
+  // Where the system reports no sizes there is nothing to compare.
   if (middleBytes === undefined || endBytes === undefined) return [];
   return [
     {

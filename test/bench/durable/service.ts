@@ -10,17 +10,17 @@ import { HEADERS } from '../exchange.ts';
 import { DEPOSIT, findPort, project, untilReady } from '../targets.ts';
 import type { Cluster } from './cluster.ts';
 
-/** What a gateway remembers with. */
+/** Where a gateway stores its data. */
 export type StoreName = 'memory' | 'SQLite' | 'PostgreSQL';
 
-/** A gateway on a store of its own that was empty when it started. */
+/** A gateway on its own store, empty at the start. */
 export interface Service extends AsyncDisposable {
   readonly store: StoreName;
   readonly origin: string;
   readonly child: Child;
 }
 
-/** A database that is removed when it is disposed. */
+/** A database that is dropped when disposed. */
 export interface Place extends AsyncDisposable {
   readonly database: DatabaseConfig;
 }
@@ -38,7 +38,7 @@ export function storesWith(cluster: Cluster | undefined): readonly StoreName[] {
   return cluster ? ['memory', 'SQLite', 'PostgreSQL'] : ['memory', 'SQLite'];
 }
 
-/** Starts `gatewright mock` with further options and waits until it is ready. */
+/** Starts `gatewright mock` with additional options and waits until it is ready. */
 export async function startMock(...args: readonly string[]): Promise<Service> {
   const child = startChild([main, 'mock', '--port', '0', '--quiet', '--balance', DEPOSIT, ...args], {
     output: 'read',
@@ -89,7 +89,7 @@ async function createFolder(): Promise<Place> {
 
 async function createDatabase(cluster: Cluster | undefined): Promise<Place> {
   if (!cluster) throw new Error('There is no PostgreSQL to create a database in.');
-  // It goes with the cluster at the end of the run.
+  // It is removed with the cluster at the end of the run.
   const connectionString = await cluster.createDatabase();
   return { database: { kind: 'postgres', connectionString }, async [Symbol.asyncDispose]() {} };
 }

@@ -3,7 +3,7 @@ import type { LoadGenerator } from '../load.ts';
 import { SUBMIT } from '../workload.ts';
 import { startMock } from './service.ts';
 
-/** Memory of the mock under a load that does not end. */
+/** Memory of the mock under sustained load. */
 export interface SoakFigures {
   readonly submits: number;
   readonly failures: number;
@@ -13,14 +13,14 @@ export interface SoakFigures {
 }
 
 const KEEP_TASKS = 1000;
-/** Tasks end soon after they were submitted, so that the limit on finished ones is what bounds the memory. */
+/** Tasks end soon after their submission, so that the limit on finished tasks is what bounds the memory. */
 const SPEED = 100;
 const SLICE_SECONDS = 2;
-/** A machine that takes fewer a second is given no more time. */
+/** A machine that accepts fewer per second gets no more time. */
 const FEWEST_A_SECOND = 3000;
 const REST_MS = 1000;
 
-/** Submits to a mock that keeps 1,000 tasks until so many were taken, or as many seconds are over as they may need. */
+/** Submits to a mock that keeps 1,000 tasks until that many are accepted, or until the time limit. */
 export async function measureSoak(generator: LoadGenerator, submits: number): Promise<SoakFigures> {
   await using mock = await startMock('--keep-tasks', String(KEEP_TASKS), '--speed', String(SPEED));
   const startBytes = mock.child.residentBytes();

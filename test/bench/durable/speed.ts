@@ -5,31 +5,31 @@ import { SUBMIT } from '../workload.ts';
 import type { Cluster } from './cluster.ts';
 import { type Service, type StoreName, startService, storesWith } from './service.ts';
 
-/** What was sent over and over: a poll, a submit, or a transaction of pgbench. */
+/** What was sent repeatedly: a poll, a submission, or a transaction of pgbench. */
 export type SpeedOperation = 'poll' | 'submit' | 'transaction';
 
 /** One turn of one store, or of pgbench. */
 export interface SpeedTurn {
   readonly by: StoreName | 'pgbench';
   readonly operation: SpeedOperation;
-  /** From 1. */
+  /** Counted from 1. */
   readonly round: number;
   readonly perSecond: number;
-  /** The middle of the latencies; for pgbench their mean, which is all that it tells. */
+  /** The median latency; for pgbench the mean, the only value that it reports. */
   readonly middleMs: number;
   readonly p99Ms: number | undefined;
   readonly answers: number;
   readonly failures: number;
 }
 
-/** What the rounds are run with. */
+/** Settings of the rounds. */
 export interface SpeedOptions {
   readonly cluster: Cluster | undefined;
   readonly generator: LoadGenerator;
   readonly pace: Pace;
 }
 
-/** A poll shows its speed at once, and is the lap in which the service gets warm for the submits. */
+/** A poll shows its speed immediately, and warms the service up for the submissions. */
 export const POLL_PACE = { seconds: 1, warmUpSeconds: 1 } as const;
 
 /** Measures in alternating rounds; every store has a new service and an empty database in each, pgbench its own turn. */

@@ -10,7 +10,7 @@ import type { DurableMeasurements } from './report.ts';
 import { measureSoak } from './soak.ts';
 import { measureSpeed } from './speed.ts';
 
-/** How much of everything is measured. */
+/** How much of each part is measured. */
 export interface DurablePlan {
   readonly pace: Pace;
   readonly callbacks: number;
@@ -41,20 +41,20 @@ export const QUICK_DURABLE: DurablePlan = {
   largeSubmits: 1,
 };
 
-/** Adds a million stored tasks to what polls are measured among, and soaks with a million submits. */
+/** Adds a million stored tasks to the poll measurements, and a soak of a million submissions. */
 export function withMillions(plan: DurablePlan): DurablePlan {
   const million = 1_000_000;
   return { ...plan, polls: { ...plan.polls, sizes: [...plan.polls.sizes, million] }, soakSubmits: million };
 }
 
-/** What a run needs besides its plan; `tell` reports progress. */
+/** What a run needs in addition to its plan; `tell` reports progress. */
 export interface DurableOptions {
   readonly machine: Machine;
   readonly generator: LoadGenerator;
   readonly tell: (text: string) => void;
 }
 
-/** Measures everything of the plan, one part after the other, on databases of this run alone. */
+/** Measures every part of the plan, one after another, on databases for this run only. */
 export async function measureDurable(
   plan: DurablePlan,
   { machine, generator, tell }: DurableOptions,
@@ -66,7 +66,7 @@ export async function measureDurable(
   const speed = await measureSpeed({ cluster, generator, pace: plan.pace });
   tell(`${plan.chat.streams} chat streams`);
   const chat = await measureChatStreams(plan.chat.streams, plan.chat.seconds);
-  tell(`${plan.largeSubmits} large submits, of data URIs and of references`);
+  tell(`${plan.largeSubmits} large submissions, of data URIs and of references`);
   const largeSubmits = await measureLargeSubmits(plan.largeSubmits);
   tell(`${plan.callbacks} tasks with a callback by store`);
   await using backlog = await openBacklog(cluster, plan.callbacks);

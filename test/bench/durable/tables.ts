@@ -22,14 +22,14 @@ export function toDurableTables(measurements: DurableMeasurements): string {
     `${describeMachine(machine)} ${database}`,
     '## Submits and polls, by store',
     formatTable(
-      ['operation', 'by', 'a second', 'lowest', 'highest', 'p50 ms', 'p99 ms', 'answers', 'not 2xx'],
+      ['operation', 'by', 'per second', 'lowest', 'highest', 'p50 ms', 'p99 ms', 'answers', 'not 2xx'],
       toSpeedResults(measurements).map(speedRow),
     ),
     '## Callbacks',
     formatTable(['store', 'delivered', 'seconds', 'delivered/s', 'twice'], callbacks.map(callbackRow)),
     '## Open chat streams',
     formatTable(['what', 'measured'], chatRows(chat)),
-    '## Polls while large submits run',
+    '## Polls while large submissions run',
     formatTable(
       [
         'beside',
@@ -93,7 +93,7 @@ function chatRows(chat: DurableMeasurements['chat']): readonly Row[] {
   return [
     ['streams open at once', formatCount(streams)],
     ['events/s', formatCount(events / seconds)],
-    ['events of those that streams on time would bring', share],
+    ['events delivered, of those due', share],
     ['lag of an event behind its pace, p50', `${lagP50Ms.toFixed(1)} ms`],
     ['lag of an event behind its pace, p99', `${lagP99Ms.toFixed(1)} ms`],
     ['memory with no stream', formatMegabytes(idleBytes)],

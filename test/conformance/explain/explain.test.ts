@@ -69,7 +69,7 @@ const GREEN = String.raw`pots.pours  A pot of green tea pours
   # needs callbacks
   # grams is 5
 
-  # HOOK is an address ending in /tea of yours that answers 500, then nothing, then by closing the connection, then 200 after 11 s
+  # HOOK: a URL of yours that ends in /tea and responds with 500, then does not respond, then closes the connection, then responds with 200 after 11 s
 
   IMAGE_640X480_PNG=$(npx gatewright explain --media '640x480.png')
   BODY=$(curl -sS -D /dev/stderr "$BASE/v1/pots" \
@@ -82,7 +82,7 @@ const GREEN = String.raw`pots.pours  A pot of green tea pours
   # GW-POT-001: status 200; body has {"leaf":"green"}
   # GW-POT-002: body.data.size() == 1
 
-  # This ends when the task has ended, at most 400 s:
+  # Polls until the task has ended, at most 400 s:
   while BODY=$(curl -sS "$BASE/v1/tasks/$POT?language=zh" \
     -H "Authorization: Bearer $KEY"); jq -e '(if .id then . else .data[0]? // .data // . end).status | strings | IN("success", "completed", "failed", "cancelled") | not' <<<"$BODY" >/dev/null; do sleep 3; done; echo "$BODY"
 
@@ -106,7 +106,7 @@ const GREEN = String.raw`pots.pours  A pot of green tea pours
   URL=$(jq -r '.result.url[0]' <<<"$BODY")
   curl -sS -o file -D - "$URL"
 
-  # trigger at the target: break_pot with {"pot":"$POT"}
+  # make the target do this: break_pot with {"pot":"$POT"}
 
   # GW-POT-001: weight == 6
 `;
@@ -160,7 +160,7 @@ test('a case by hand: rows give operation and method, and unknown values are var
     -d '{"label":"'"$LABEL"'","other":"'"c-$$-2"'"}'
   curl -sSi -I "$BASE/v1/pots" \
     -H "Authorization: Bearer sk-$$-3"
-  # HOOK is an address ending in /tea of yours that answers 200
+  # HOOK: a URL of yours that ends in /tea and responds with 200
   # TARGET_LIMITED_REQUESTS is target.limited.requests
   for i in $(seq "$((TARGET_LIMITED_REQUESTS + 2))"); do curl -sSi "$BASE/v1/pots" \
     -H "Authorization: Bearer $KEY" & done; wait

@@ -18,7 +18,7 @@ function commandsOf(id: string): string {
   return (explain(id, suite) ?? '').split('\n\n').slice(1).join('\n');
 }
 
-/** What whoever repeats a case has, beside what an explanation says that it is. */
+/** What a person who repeats a case has, apart from what the explanation describes. */
 const GIVEN = /(?:^|\n) *# ([A-Z]\w*) is /g;
 const OF_EVERYBODY = [
   'BASE',
@@ -32,10 +32,10 @@ const OF_EVERYBODY = [
   'OTHER_KEY',
   'SIBLING_KEY',
 ];
-/** The shell runs everything; what would reach others does nothing. */
+/** The shell runs everything; commands that would reach other machines do nothing. */
 const STUBS = ['curl', 'npx', 'nc', 'sleep', 'gzip'].map((name) => `${name}() { echo '{}'; }`);
 
-test('every variable of a command is set before it, or said to be something', () => {
+test('every variable of a command is set before it, or explained', () => {
   const scripts = ids.map((id) => {
     const text = commandsOf(id);
     const given = [...OF_EVERYBODY, ...[...text.matchAll(GIVEN)].map(([, name]) => name)];
@@ -55,7 +55,7 @@ test('every variable of a command is set before it, or said to be something', ()
 });
 
 test.each(['tasks.image', 'results.image-item', 'usage.chat-charge', 'catalogue.expand-category'])(
-  'the commands of %s run as they are printed, to the last one',
+  'the commands of %s run as printed, to the last one',
   async (id) => {
     const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: 20_000 });
     if (mock.kind === 'failed') throw new Error(mock.message);
@@ -66,7 +66,7 @@ test.each(['tasks.image', 'results.image-item', 'usage.chat-charge', 'catalogue.
     });
     const script = commandsOf(id);
     const env = { ...process.env, BASE: mock.baseUrl, KEY: 'sk-mock' };
-    // A pipe: what Node gives to a process cannot be opened as /dev/stderr.
+    // A pipe: the descriptor that Node passes to a process cannot be opened as /dev/stderr.
     const command = `set -o pipefail; (set -eu\n${script}\n) 2>&1 | cat`;
     const { stdout } = await promisify(execFile)('bash', ['-c', command], { env, cwd: folder });
     expect(stdout).toMatch(/HTTP\/1.1 200/);

@@ -20,7 +20,7 @@ const texts: readonly (readonly [string, string])[] = [
   [toShell("$(printf 'a%.0s' $(seq 3))"), 'aaa'],
 ];
 
-test.each(texts)('a shell reads %j as it was meant', async (text, meant) => {
+test.each(texts)('a shell reads %j as intended', async (text, meant) => {
   expect(await echo(quoteShell(readMarks(text)))).toBe(meant);
   expect(await echo(`"${insideDoubleQuotes(readMarks(text))}"`)).toBe(meant);
 });

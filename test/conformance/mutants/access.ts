@@ -19,7 +19,7 @@ const toBalance = to('/v1/user/balance');
 const toAlias = to('/user/balance');
 const toBalances = (request: TamperedRequest): boolean => toBalance(request) || toAlias(request);
 
-/** Errors are others. */
+/** Errors are different. */
 function errors(
   change: (error: JsonObject, response: TamperedResponse) => JsonObject,
   status?: number,
@@ -199,7 +199,7 @@ export const accessMutants = defineMutants(
     ],
     [
       'balance-no-used',
-      'A balance tells nothing about use.',
+      'A balance does not state what was used.',
       changingAnswer(toBalances, (body) => without(body, 'used_balance', 'used_credits')),
     ],
     [

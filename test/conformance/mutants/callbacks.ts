@@ -136,7 +136,7 @@ export const callbackMutants = defineMutants(
     ],
     [
       'callback-bad-address',
-      'An address that is no URL fails the submission.',
+      'A webhook that is not a URL fails the submission.',
       changingResponse(toSubmits, (response, { body }) =>
         typeof body?.webhook === 'string' && !URL.canParse(body.webhook) ? refusal(400) : response,
       ),

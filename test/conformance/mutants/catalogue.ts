@@ -20,7 +20,7 @@ import {
 const toSchema = to('/v1/models/');
 const toSchemaByQuery = to('/v1/model-schema');
 
-/** Every entry of the list is another one; undefined leaves it out. */
+/** Replaces every entry of the list; undefined leaves it out. */
 function entries(
   change: (entry: JsonObject) => JsonObject | undefined,
   when = (_url: string) => true,
@@ -35,7 +35,7 @@ function entries(
   );
 }
 
-/** The parameters of every entry are others, in the list and alone. */
+/** Replaces the parameters of every entry, in the list and in the single-model response. */
 function parameters(change: (block: JsonObject) => Json | undefined): Tampering {
   const changed = (entry: JsonObject): JsonObject =>
     isObject(entry.parameters) ? { ...entry, parameters: change(entry.parameters) } : entry;
@@ -47,7 +47,7 @@ function parameters(change: (block: JsonObject) => Json | undefined): Tampering 
   return joined(inList, alone);
 }
 
-/** A property of every input schema that has it is another. */
+/** Replaces a property of every input schema that has it. */
 function properties(name: string, change: (property: JsonObject) => JsonObject): Tampering {
   return parameters((block) => {
     const schema = toObject(block.input_schema);
@@ -239,7 +239,7 @@ export const catalogueMutants = defineMutants(
     ],
     [
       'schema-version',
-      'The version of a parameter block is no date.',
+      'The version of a parameter block is not a date.',
       parameters((block) => ({ ...block, schema_version: 'v3' })),
     ],
     ['schema-no-source', 'A parameter block has no source.', parameters((block) => without(block, 'source'))],

@@ -23,7 +23,7 @@ export const chatMutants = defineMutants(
   [
     [
       'chat-default',
-      'Without stream the answer comes in one piece.',
+      'Without stream the answer is not streamed.',
       changingBody(toChat, (body) => ({ stream: false, ...body })),
     ],
     [
@@ -90,7 +90,7 @@ export const chatMutants = defineMutants(
     ],
     [
       'chat-tools-shape',
-      'Tools that are no list are refused.',
+      'Tools that are not a list are rejected.',
       refusing((request) => toChat(request) && typeof request.body?.tools === 'string'),
     ],
     [

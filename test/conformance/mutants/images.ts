@@ -234,7 +234,7 @@ export const imageMutants = defineMutants(
     ],
     [
       'image-url-text',
-      'The address of an image is no list.',
+      'The URL of an image is not a list.',
       changingImage((image) => ({ ...image, url: toList(image.url)[0] ?? '' })),
     ],
     [

@@ -38,7 +38,7 @@ const language = (change: (code: string) => string | undefined, where: 'body' | 
 
 const LANGUAGE = /language=([^&]+)/;
 
-/** A poll without a language uses the one that is remembered. */
+/** A poll without a language uses the stored one. */
 const remembering = (toRemember: (request: TamperedRequest) => string | undefined): Tampering => ({
   request(request, memory) {
     memory.language = toRemember(request) ?? memory.language;

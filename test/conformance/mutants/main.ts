@@ -18,7 +18,7 @@ const { values } = parseArgs({
 });
 const chosen = mutants.filter(({ id }) => id.includes(values.only));
 
-/** The tampering server passes requests and answers on whole: it knows no length without a body, and nobody leaves early. */
+/** The tampering server buffers whole requests and responses: it declares no length without a body, and no client disconnects early. */
 const OPAQUE = ['errors.too-long-announced', 'files.serving', 'usage.left-early'];
 
 if (values.part !== undefined) await runPart(values.part);
@@ -33,7 +33,7 @@ async function openLaboratory(): Promise<Laboratory & { readonly close: () => Pr
   return { suite, cases, gatewayUrl: mock.baseUrl, close: mock.close };
 }
 
-/** Runs every second (third ...) mutant and reports each to the parent. */
+/** Runs every n-th mutant and reports each to the parent. */
 async function runPart(part: string): Promise<void> {
   const [index = 0, count = 1] = part.split('/').map(Number);
   const laboratory = await openLaboratory();
@@ -64,7 +64,7 @@ async function runAll(): Promise<number> {
   return survivors.length + missing + failing.length === 0 ? 0 : 1;
 }
 
-/** The cases that fail without a fault: they prove nothing. With one mutant chosen nothing is run beforehand. */
+/** The cases that fail without a fault: they prove nothing. If one mutant is selected, nothing is run beforehand. */
 async function runUnchanged(): Promise<readonly string[]> {
   if (values.only !== '') return [];
   const laboratory = await openLaboratory();

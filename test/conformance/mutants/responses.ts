@@ -75,7 +75,7 @@ export const responseMutants = defineMutants(
     ],
     [
       'responses-no-reasoning-tokens',
-      'The usage tells no thinking tokens.',
+      'The usage does not report thinking tokens.',
       changingUsage(toResponses, (one) => without(one, 'output_tokens_details')),
     ],
     [

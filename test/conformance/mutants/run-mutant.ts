@@ -6,7 +6,7 @@ import { findTarget } from '../../../src/conformance/target/find-target.ts';
 import { startTampered } from './start-tampered.ts';
 import type { Mutant, Tampering } from './tampering.ts';
 
-/** What became of a mutant: the case and the requirement that caught it, or nothing. */
+/** The outcome of a mutant: the case and the requirement that caught it, or nothing. */
 export interface Verdict {
   readonly mutant: string;
   readonly killedBy?: { readonly case: string; readonly requirement: string; readonly actual: string };

@@ -15,7 +15,7 @@ import {
   without,
 } from './tampers.ts';
 
-/** The size in the record is another one, where it is this. */
+/** Replaces a given size in the record. */
 function recorded(size: string, instead: string): Tampering {
   return changingSuccess((record) => {
     const images = toList(toObject(record.result).images).map(toObject);
@@ -27,7 +27,7 @@ function recorded(size: string, instead: string): Tampering {
   });
 }
 
-/** The file that is downloaded has other pixels. */
+/** The downloaded file has different dimensions. */
 function drawn(change: (image: Sharp) => Sharp): Tampering {
   return changingResponse(toFiles, async (response): Promise<TamperedResponse> => {
     if (!response.headers['content-type']?.startsWith('image/')) return response;

@@ -47,7 +47,7 @@ export async function startTampered(gatewayUrl: string, tampering: Tampering): P
   };
 }
 
-/** What is no HTTP goes to the gateway as it came. */
+/** What is not HTTP goes to the gateway unchanged. */
 function passRaw(gatewayUrl: string, packet: Buffer | undefined, socket: Socket): void {
   const { hostname, port } = new URL(gatewayUrl);
   const upstream = connect(Number(port), hostname);
@@ -80,7 +80,7 @@ async function pass(
   return (await tampering.response?.(response, original, memory)) ?? response;
 }
 
-/** Callbacks go through this server when the fault is in them. */
+/** Callbacks go through this server if the fault concerns them. */
 function withRelay(
   request: TamperedRequest,
   baseUrl: string,
@@ -94,7 +94,7 @@ function withRelay(
   });
 }
 
-/** Whether the gateway calls an address: what it discards stays as it is. */
+/** Whether the gateway calls an address: one that it discards stays unchanged. */
 function isUsual(webhook: unknown): webhook is string {
   if (typeof webhook !== 'string' || !URL.canParse(webhook)) return false;
   const { protocol, username } = new URL(webhook);
@@ -163,7 +163,7 @@ async function forward(
   };
 }
 
-/** Responses are asked for uncompressed, so that they can be changed. */
+/** Responses are requested uncompressed, so that they can be changed. */
 function isPassed(header: string): boolean {
   return header === 'content-encoding' || (header !== 'accept-encoding' && !HOP.has(header));
 }

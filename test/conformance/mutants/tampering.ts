@@ -31,7 +31,7 @@ export interface TamperedCallback {
   readonly attempt: number;
 }
 
-/** What a tampering remembers: one such object for every isolated case. */
+/** State of a tampering: one object per isolated case. */
 export type Memory = Record<string, unknown>;
 
 /** One fault between callers and a correct gateway. */
@@ -44,9 +44,9 @@ export interface Tampering {
     request: TamperedRequest,
     memory: Memory,
   ) => TamperedResponse | Promise<TamperedResponse>;
-  /** The callbacks that are sent in place of one. */
+  /** The callbacks that are sent in place of an original one. */
   readonly callback?: (callback: TamperedCallback) => readonly TamperedCallback[];
-  /** What the gateway is told about the receiver's answer. */
+  /** The receiver's response as the gateway sees it. */
   readonly callbackStatus?: (status: number) => number;
   /** A callback that is sent as soon as a task is accepted. */
   readonly onAccepted?: (task: string) => TamperedCallback;

@@ -34,7 +34,7 @@ export const toFiles: Condition = ({ url }) => url.includes('/files/');
 /** Submissions of images or videos. */
 export const toSubmits: Condition = (request) => toImages(request) || toVideos(request);
 
-/** The gateway sees another body than was sent. */
+/** The gateway sees a different body from the one that was sent. */
 export function changingBody(concerns: Condition, change: (body: JsonObject) => JsonObject): Tampering {
   return {
     request: (request) =>
@@ -42,7 +42,7 @@ export function changingBody(concerns: Condition, change: (body: JsonObject) => 
   };
 }
 
-/** The caller sees another JSON body than the gateway sent, for responses with 2xx. */
+/** The caller sees a different JSON body from the one that the gateway sent, for 2xx responses. */
 export function changingAnswer(
   concerns: Condition,
   change: (body: JsonObject, request: TamperedRequest, memory: Memory) => Json,
@@ -54,19 +54,19 @@ export function changingAnswer(
   );
 }
 
-/** The caller sees another record of a task. */
+/** The caller sees a changed task record. */
 export function changingRecord(
   change: (record: JsonObject, request: TamperedRequest, memory: Memory) => JsonObject,
 ): Tampering {
   return changingAnswer(toTasks, change);
 }
 
-/** The caller sees another record of a task that succeeded. */
+/** The caller sees a changed record of a successful task. */
 export function changingSuccess(change: (record: JsonObject) => JsonObject): Tampering {
   return changingRecord((record) => (isSuccess(record) ? change(record) : record));
 }
 
-/** The caller sees another first image of a task that succeeded. */
+/** The caller sees a changed first image of a successful task. */
 export function changingImage(change: (image: JsonObject) => JsonObject): Tampering {
   return changingSuccess((record) => {
     const { images } = toObject(record.result);
@@ -77,7 +77,7 @@ export function changingImage(change: (image: JsonObject) => JsonObject): Tamper
   });
 }
 
-/** The caller sees another response. */
+/** The caller sees a changed response. */
 export function changingResponse(
   concerns: Condition,
   change: (
@@ -92,7 +92,7 @@ export function changingResponse(
   };
 }
 
-/** A response has another content type. */
+/** A response has a different content type. */
 export function announcing(concerns: Condition, type: string): Tampering {
   return changingResponse(concerns, (response) => ({
     ...response,
@@ -127,7 +127,7 @@ export function changingEvents(
   );
 }
 
-/** A response with another JSON body. */
+/** A response with a different JSON body. */
 export function withJson(response: TamperedResponse, body: Json): TamperedResponse {
   return { ...response, body, bytes: Buffer.from(JSON.stringify(body)) };
 }
@@ -141,7 +141,7 @@ export function refusal(status: number, type = 'invalid_request_error'): Tampere
   );
 }
 
-/** Requests that match are refused although they are right. What was sent does not reach the gateway, so that nothing is charged. */
+/** Requests that match are rejected although they are valid. They do not reach the gateway, so that nothing is charged. */
 export function refusing(concerns: Condition, status = 400): Tampering {
   return {
     request: (request) => (concerns(request) && request.body ? withBody(request, {}) : request),
@@ -149,7 +149,7 @@ export function refusing(concerns: Condition, status = 400): Tampering {
   };
 }
 
-/** Submissions that match are accepted although they are wrong. */
+/** Submissions that match are accepted although they are invalid. */
 export function accepting(concerns: Condition): Tampering {
   return changingResponse(concerns, (response) =>
     response.status === 400
@@ -166,7 +166,7 @@ export function without(body: JsonObject, ...names: readonly string[]): JsonObje
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
-/** Requests of one model, by any spelling that begins so. */
+/** Requests of one model, by any spelling that begins with this. */
 export function ofModel(prefix: string): Condition {
   return ({ body }) =>
     String(body?.model ?? '')
@@ -180,12 +180,12 @@ export function both(...conditions: readonly Condition[]): Condition {
   return (request) => conditions.every((condition) => condition(request));
 }
 
-/** Whether a task record tells success. */
+/** Whether a task record reports success. */
 export function isSuccess({ status }: JsonObject): boolean {
   return status === 'success' || status === 'completed';
 }
 
-/** The gateway sees another key. */
+/** The gateway sees a different key. */
 export function usingKey(concerns: Condition, key: string): Tampering {
   return {
     request: (request) =>
@@ -195,7 +195,7 @@ export function usingKey(concerns: Condition, key: string): Tampering {
   };
 }
 
-/** Balances are lower by what a fault has charged too much. */
+/** Balances are lower by what a fault has overcharged. */
 export function overcharging(
   charge: (response: TamperedResponse, request: TamperedRequest, memory: Memory) => number,
 ): Tampering {
@@ -225,7 +225,7 @@ export function joined(first: Tampering, second: Tampering): Tampering {
   };
 }
 
-/** The usage of an answer, in one piece or at the end of a stream, is another one. */
+/** Replaces the usage of an answer, streamed or not. */
 export function changingUsage(concerns: Condition, change: (usage: JsonObject) => JsonObject): Tampering {
   const changed = (body: JsonObject): JsonObject => {
     if (isObject(body.usage)) return { ...body, usage: change(body.usage) };

@@ -41,7 +41,7 @@ export const taskMutants = defineMutants(
     ],
     [
       'submit-object',
-      'The data of a submission is no list.',
+      'The data of a submission is not a list.',
       changingAnswer(toSubmits, (body) => ({ ...body, data: toList(body.data)[0] ?? null })),
     ],
     [

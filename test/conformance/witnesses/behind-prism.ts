@@ -55,7 +55,7 @@ function violations(seen: readonly SeenAnswer[]): readonly string[] {
   );
 }
 
-/** Operations of which Prism saw no answer that succeeded: nothing was proven about them. */
+/** Operations of which Prism saw no successful response: nothing was proven about them. */
 function unseen(seen: readonly SeenAnswer[], operations: readonly string[]): readonly string[] {
   const met = new Set(seen.filter(({ status }) => status < 300).map(({ operation }) => operation));
   return operations
@@ -63,7 +63,7 @@ function unseen(seen: readonly SeenAnswer[], operations: readonly string[]): rea
     .map((id) => `Prism saw no successful answer of ${id}`);
 }
 
-/** Prism must report a gateway that lies, or its silence means nothing. */
+/** Prism must report a deliberately broken gateway; otherwise its silence proves nothing. */
 async function expectSight(): Promise<readonly string[]> {
   await using liar = await startLiar();
   await using prism = await startPrismProxy(liar.baseUrl);

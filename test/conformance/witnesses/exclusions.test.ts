@@ -49,7 +49,7 @@ test('an exclusion that passes and one that did not run are faults', () => {
   ]);
 });
 
-test('an unproven case is a fault unless the target declares too little for all of it', () => {
+test('an unproven case is a fault unless the target file configures too little for all of it', () => {
   const [one] = report({ 'a.one': 'unproven' }).cases;
   if (!one) throw new Error('there is no case');
   expect(judgeReport({ cases: [{ ...one, checks: [missing] }] }, []).faults).toEqual([]);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parse } from 'yaml';
 import type { Report, ReportedCase } from '../../../src/conformance/report/report.ts';
 
-/** Cases that a target cannot meet, for one reason. A case without a row stands for all of its rows. */
+/** Cases that a target cannot pass, for one reason. A case without a row stands for all of its rows. */
 export interface Exclusion {
   readonly reason: string;
   readonly cases: readonly string[];
@@ -14,11 +14,11 @@ export async function readExclusions(file: string): Promise<readonly Exclusion[]
   return cases;
 }
 
-/** What remains when the exclusions are taken away. */
+/** The result once the exclusions are applied. */
 export interface Judgement {
   readonly passed: number;
   readonly faults: readonly string[];
-  /** Excluded cases that indeed fail, by reason; and those that the target has no capability for. */
+  /** Excluded cases that do fail, by reason, and those that need something that the target file does not configure. */
   readonly leftOut: Readonly<Record<string, number>>;
 }
 
@@ -26,8 +26,8 @@ const GOOD = ['passed', 'warning'];
 const INCAPABLE = 'the target file does not configure it (keys, callbacks, hooks)';
 
 /**
- * Every case must pass but those that are excluded, and those that need what the target declares not to have. An exclusion of which
- * every case passes is a fault, as is one of a case that did not run: the list stays true.
+ * Every case must pass except those that are excluded, and those that need something that the target file does not configure. An
+ * exclusion of which every case passes is a fault, as is one of a case that did not run, so that the list stays true.
  */
 export function judgeReport({ cases }: Pick<Report, 'cases'>, exclusions: readonly Exclusion[]): Judgement {
   const entries = exclusions.flatMap(({ reason, cases: ids }) => ids.map((id) => ({ id, reason })));
@@ -62,7 +62,7 @@ function isAbout(id: string, one: Pick<ReportedCase, 'id'>): boolean {
   return one.id === id || one.id.startsWith(`${id}/`);
 }
 
-/** Whether no check of a case could be made because the target declares too little. */
+/** Whether no check of a case could be made because the target file configures too little. */
 function lacksCapability({ checks }: ReportedCase): boolean {
   return checks.every(
     ({ outcome, actual = '' }) =>

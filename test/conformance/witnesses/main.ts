@@ -84,5 +84,5 @@ function toTable(rows: readonly Row[]): string {
   return `${cells.map(toLine).join('\n')}\n`;
 }
 
-// Interrupted, it ends the processes that it started: they listen to the end of this one.
+// When interrupted, it ends the processes that it started: they exit with this one.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));

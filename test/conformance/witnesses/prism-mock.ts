@@ -15,7 +15,7 @@ const EXAMPLE = [
 ];
 const DATA = join(import.meta.dirname, 'prism-mock.yaml');
 
-/** The cases that a stateless mock can meet, against Prism's own mock of the document: it knows nothing of this gateway. */
+/** The cases that a stateless mock can pass, against Prism's own mock of the document: it knows nothing of this gateway. */
 export const prismMock: Witness = { name: "cases against Prism's own mock", run };
 
 async function run({ folder }: Setting): Promise<Finding> {
@@ -40,7 +40,7 @@ type Members = Record<string, unknown>;
 
 /**
  * The bundled document, whose example of a list has every model instead of one: cases of models that a target does not list prove
- * nothing. The rest is as it is published.
+ * nothing. The rest is as published.
  */
 async function listAllModels(): Promise<Members> {
   const document = JSON.parse(await readFile(DOCUMENT, 'utf8')) as Members;

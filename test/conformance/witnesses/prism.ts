@@ -5,7 +5,7 @@ const root = resolve(import.meta.dirname, '../../..');
 const program = `${root}/node_modules/@stoplight/prism-cli/dist/index.js`;
 const READY = /Prism is listening on (http:\/\/[\d.:]+)/;
 
-/** The bundled document as it is published. */
+/** The bundled document as published. */
 export const DOCUMENT = `${root}/generated/openapi.json`;
 
 /**

@@ -67,7 +67,7 @@ export interface ProgramOptions {
   readonly at?: string;
 }
 
-/** Runs a program to its end; after `minutes` it is killed, which ends it with a code other than 0. */
+/** Runs a program to its end; after `minutes` it is killed, which gives an exit code other than 0. */
 export async function runProgram(
   [program = '', ...rest]: readonly string[],
   { minutes = 10, env = {}, at }: ProgramOptions = {},
@@ -105,11 +105,11 @@ function endGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended already.
+    // It has already ended.
   }
 }
 
-/** Starts the mock of this package on a port of its own. */
+/** Starts the mock of this package on its own port. */
 export function startMock(options: readonly string[] = []): Promise<Service> {
   return startService([gatewright, 'mock', '--port', '0', '--json', ...options], /"baseUrl":"([^"]+)"/);
 }

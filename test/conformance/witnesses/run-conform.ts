@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Report } from '../../../src/conformance/report/report.ts';
 import { gatewright, runProgram } from './processes.ts';
 
-/** Runs `gatewright conform` as a process and gives its report. Rejects when the run could not be done. */
+/** Runs `gatewright conform` as a process and returns its report. Rejects when the run could not be carried out. */
 export async function runConform(folder: string, options: readonly string[]): Promise<Report> {
   const file = join(folder, 'report.json');
   const command = [

@@ -8,7 +8,7 @@ function finished(label: string, statuses: readonly (number | undefined)[]): str
   return JSON.stringify({ ScenarioFinished: { recorder: { label, interactions } } });
 }
 
-test('answers are counted, and the operations that succeeded', () => {
+test('responses are counted, and the operations that succeeded', () => {
   const log = [
     '{"EngineStarted":{"id":"1"}}',
     finished('GET /v1/models', [401, 200]),

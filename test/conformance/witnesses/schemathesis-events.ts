@@ -1,7 +1,7 @@
 /** What Schemathesis got back. */
 export interface CountedAnswers {
   readonly count: number;
-  /** Operations, such as `GET /v1/models`, that answered with success; preflights do not count. */
+  /** Operations, such as `GET /v1/models`, that succeeded; preflights do not count. */
   readonly succeeded: ReadonlySet<string>;
 }
 
@@ -18,7 +18,7 @@ interface Interaction {
   readonly response?: { readonly status_code: number } | null;
 }
 
-/** Counts the answers in a log of events, one JSON object a line. */
+/** Counts the responses in a log of events, one JSON object per line. */
 export function countAnswers(log: string): CountedAnswers {
   const succeeded = new Set<string>();
   let count = 0;

@@ -15,15 +15,15 @@ const HOOKS = join(import.meta.dirname, 'schemathesis-hooks.py');
 const AUTHORIZATION = { authorization: 'Bearer sk-mock', 'content-type': 'application/json' };
 const START = 'from schemathesis.cli import schemathesis as run; run()';
 /**
- * Ten random requests for each operation, besides some hundred that follow from its schemas. How fast the machine is does not matter. One
- * worker: with two, CPython 3.11 now and then fails in its parser (`AST constructor recursion depth mismatch`).
+ * Ten random requests for each operation, in addition to some hundred derived from its schemas. The speed of the machine does not matter.
+ * One worker: with two, CPython 3.11 occasionally fails in its parser (`AST constructor recursion depth mismatch`).
  */
 const BOUNDS = [
   ...['--seed', '20261122', '--max-examples', '10', '--workers', '1'],
   ...['--continue-on-failure', '--no-shrink', '--suppress-health-check', 'all', '--report', 'ndjson'],
 ];
 
-/** Requests that Schemathesis makes up from the published document, valid and invalid ones. */
+/** Requests that Schemathesis generates from the published document, valid and invalid ones. */
 export const schemathesis: Witness = { name: 'Schemathesis against the mock', run };
 
 async function run({ folder }: Setting): Promise<Finding> {
@@ -67,7 +67,7 @@ function toFindings(text: string): string {
   return at === -1 ? text : text.slice(at);
 }
 
-/** Schemathesis must report a gateway that lies, or its silence means nothing. */
+/** Schemathesis must report a deliberately broken gateway; otherwise its silence proves nothing. */
 async function expectSight(
   start: (baseUrl: string, options: readonly string[]) => Promise<Ended>,
 ): Promise<readonly string[]> {
@@ -80,8 +80,8 @@ async function expectSight(
 }
 
 /**
- * A key, a task with a file, and what is not asked for: valid requests may be refused (a rule between fields, an unknown model), and
- * of the union of image models Schemathesis takes what one of them accepts for wrong when another does not.
+ * A key, a task with a file, and what is not checked: valid requests may be rejected (a rule between fields, an unknown model), and in
+ * the union of image models Schemathesis considers invalid what one model accepts and another does not.
  */
 function toConfig(task: string): string {
   return `
@@ -107,7 +107,7 @@ parameters = { "path.task_id" = "${task}", "path.file" = "0.png" }
 `;
 }
 
-/** Makes an image and gives the id of its task when it has ended. */
+/** Generates an image and returns the id of its task when it has ended. */
 async function makeImage(baseUrl: string): Promise<string> {
   const body = JSON.stringify({ model: 'qx-image-3.0', prompt: 'A paper boat', size: '1:1' });
   const response = await fetch(`${baseUrl}/v1/images/generations`, {

@@ -17,15 +17,15 @@ export interface SeenAnswer {
   readonly operation: string;
   readonly status: number;
   readonly type: string;
-  /** What Prism holds against it, as it says so in `sl-violations`; or that Prism answered itself. */
+  /** What Prism reports about it in `sl-violations`, or that Prism responded itself. */
   readonly violation?: string;
 }
 
-/** What passed a switchboard. */
+/** What passed through a switchboard. */
 export interface Switchboard extends AsyncDisposable {
   readonly baseUrl: string;
   readonly seen: readonly SeenAnswer[];
-  /** How many requests went around, by reason. */
+  /** How many requests bypassed Prism, by reason. */
   readonly around: Readonly<Record<string, number>>;
 }
 
@@ -46,7 +46,7 @@ interface Call {
   readonly body: Buffer;
 }
 
-/** Leads every request to the gateway through Prism, but for those of the detours, and notes what comes back through Prism. */
+/** Sends every request to the gateway through Prism, except for those that bypass it, and records what comes back through Prism. */
 export async function openSwitchboard({ gateway, prism, detours, operations }: Lines): Promise<Switchboard> {
   const seen: SeenAnswer[] = [];
   const around: Record<string, number> = {};
@@ -73,12 +73,12 @@ async function readCall(incoming: IncomingMessage, operations: readonly Document
   return { method, target, path, operation, headers, body: await buffer(incoming) };
 }
 
-/** Prism's own answers are problem documents; the gateway has none. They are read whole. */
+/** Prism's own responses are problem documents; the gateway has none. They are read whole. */
 function isProblem({ headers }: IncomingMessage): boolean {
   return String(headers['content-type']).includes('problem+json');
 }
 
-/** Sends a call on and begins its answer. A caller who leaves ends the call. */
+/** Forwards a call and begins its response. A caller that disconnects ends the call. */
 function forward(
   { method, target, headers, body }: Call,
   { to, outgoing }: { readonly to: string; readonly outgoing: ServerResponse },
@@ -112,7 +112,7 @@ function holds(when: string, { method, path, operation, headers, body }: Call): 
   return plainEvaluator.evaluate(when, bindings) === true;
 }
 
-/** Whether a body can be read as JSON; so can the one that is not there. */
+/** Whether a body can be parsed as JSON, or is absent. */
 function isJson(body: Buffer): boolean {
   if (body.length === 0) return true;
   try {

@@ -5,12 +5,12 @@ import type { Finding, Setting, Witness } from './witness.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
 const REDOCLY = `${root}/node_modules/@redocly/cli/bin/cli.js`;
-/** Tasks end soon after they were submitted; the first poll comes earlier still. */
+/** Tasks end soon after their submission; the first poll comes even earlier. */
 const SPEED = '20';
 /** A key without funds. */
 const POOR = 'sk-mock-empty';
 
-/** The published Arazzo workflows, as `redocly respect` carries them out. */
+/** The published Arazzo workflows, run by `redocly respect`. */
 export const workflows: Witness = { name: 'Arazzo workflows by redocly respect', run };
 
 interface RespectReport {
@@ -23,7 +23,7 @@ interface ExecutedWorkflow {
 }
 
 async function run({ folder }: Setting): Promise<Finding> {
-  // Elsewhere, as a user has them: without the settings of this project.
+  // In another folder, as for a user: without the settings of this project.
   await copyFile(`${root}/generated/openapi.yaml`, join(folder, 'openapi.yaml'));
   await cp(`${root}/generated/workflows`, join(folder, 'workflows'), { recursive: true });
   const names = (await readdir(join(folder, 'workflows'))).sort();

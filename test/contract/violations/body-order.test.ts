@@ -4,7 +4,7 @@ import { inBodyOrder } from '../../../src/contract/violations/body-order.ts';
 const body = { z: 1, list: [{ b: 1, a: 2 }, {}, 3, 4, 5, 6, 7, 8, 9, 10, 11], 'a/b': 1, a: { x: 1 } };
 const at = (path: string) => ({ path, rule: 'probe', message: path });
 
-it('lists violations as the members of the body stand', () => {
+it('lists violations in the order of the members of the body', () => {
   const want = [
     '',
     '/z',
@@ -24,7 +24,7 @@ it('lists violations as the members of the body stand', () => {
   expect(inBodyOrder([...shuffled, ...rest].map(at), body).map(({ path }) => path)).toEqual(want);
 });
 
-it('keeps the order in which one place was checked', () => {
+it('keeps the order of checks within one place', () => {
   const first = { path: '/z', rule: 'a', message: 'first' };
   const second = { path: '/z', rule: 'b', message: 'second' };
   expect(inBodyOrder([at('/missing'), first, second], body)).toEqual([first, second, at('/missing')]);

@@ -77,16 +77,16 @@ const cases: readonly [name: string, value: unknown, want: readonly string[]][] 
   ],
 ];
 
-it.each(cases)('says of nested unions what is wrong with %s', (_name, value, want) => {
+it.each(cases)('explains what is wrong in nested unions with %s', (_name, value, want) => {
   expect(judge(body, value)).toEqual(want);
 });
 
-it('never repeats what a failed union says of itself', () => {
+it('never repeats the generic message of a failed union', () => {
   const all = cases.flatMap(([, value]) => judge(body, value)).join();
   expect(all).not.toMatch(/oneOf|anyOf|schema|exactly/);
 });
 
-it('takes the branch whose mistake lies deepest when no tag tells', () => {
+it('takes the branch with the deepest mistake when no tag decides', () => {
   const deep = {
     properties: { a: { type: 'object', properties: { b: { type: 'object', required: ['c'] } } } },
   };
@@ -96,7 +96,7 @@ it('takes the branch whose mistake lies deepest when no tag tells', () => {
   ]);
 });
 
-it('takes the branch whose mistake lies deepest, and with equal ones that with the fewest', () => {
+it('takes the branch with the deepest mistake, and among equals the one with the fewest', () => {
   const deep = {
     required: ['q'],
     properties: { a: { type: 'object', properties: { b: { type: 'object', required: ['c'] } } } },
@@ -110,7 +110,7 @@ it('takes the branch whose mistake lies deepest, and with equal ones that with t
   ]);
 });
 
-it('of a value of a wrong type it tells the types alone', () => {
+it('for a value of a wrong type it names only the types', () => {
   const schema = { anyOf: [{ type: 'string', enum: ['a'] }, { type: 'array' }] };
   expect(judge(schema, 5)).toEqual([': the body must be a string or an array; got 5']);
 });
@@ -133,12 +133,12 @@ it('joins forms of one value', () => {
   ]);
 });
 
-it('names the combinations of fields that would do', () => {
+it('names the combinations of fields that would be valid', () => {
   const schema = { anyOf: [{ required: ['prompt'] }, { required: ['a', 'b'] }] };
   expect(judge(schema, {})).toEqual([': the body must have at least one of prompt, a and b']);
 });
 
-it('leaves a value alone that a test below `not`, `if` or `contains` looked at', () => {
+it('ignores values that were tested below `not`, `if` or `contains`', () => {
   const schema = {
     not: { required: ['x'] },
     if: { required: ['y'] },

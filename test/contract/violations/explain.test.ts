@@ -37,7 +37,7 @@ const rows: readonly Row[] = [
     'ü',
     'must be 1 to 64 letters, digits, "_", "." or "-"; got "ü"',
   ],
-  ['anyOf', {}, 5, 'fits none of the forms it may have; got 5'],
+  ['anyOf', {}, 5, 'matches none of the allowed forms; got 5'],
   ['oneOf', { missing: [['a']] }, {}, 'must have a'],
   ['not', {}, 5, 'has a value that is not allowed'],
   ['dependentRequired', {}, 5, 'breaks dependentRequired; got 5'],

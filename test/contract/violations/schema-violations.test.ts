@@ -24,7 +24,7 @@ it.each([
   ['/options', 'sed', '/options/sed: options.sed is not a known field; did you mean seed?'],
   ['/list', 'wholly', '/list/wholly: list.wholly is not a known field'],
   ['/size', 'wholly', '/size/wholly: size.wholly is not a known field'],
-])('below "%s" the unknown %s is told: %s', (at, name, want) => {
+])('below "%s" the unknown %s is explained: %s', (at, name, want) => {
   expect(aboutUnknown(at, name)).toBe(`additionalProperties ${want}`);
 });
 
@@ -55,11 +55,11 @@ it('a list of more than a thousand references is one violation, whatever its ent
 });
 
 it.each([
-  [{ mesages: [] }, 'messages is required; is mesages a misspelling of it?'],
+  [{ mesages: [] }, 'messages is required; did you misspell it as mesages?'],
   [{ input: 'Hi' }, 'messages is required; input is for POST /v1/responses'],
   [{ prompt: 'Hi' }, 'messages is required'],
   [5, 'messages is required'],
-])('a chat of %j is told: %s', (body, want) => {
+])('a chat of %j is explained: %s', (body, want) => {
   const params = { missingProperty: 'messages' };
   const error = { keyword: 'required', params, instancePath: '', schemaPath: '' };
   expect(toViolations([error], { body }).map(({ message }) => message)).toEqual([want]);

@@ -4,7 +4,7 @@ import { connectionTo, haltPostgres, resumePostgres } from '../../support/postgr
 import type { Ground, Scenario } from '../scenario.ts';
 
 const OUTAGE_MS = 2000;
-/** Longer than any limit of a statement: what waits for a frozen backend has to give up. */
+/** Longer than any statement timeout: whoever waits for a frozen backend has to give up. */
 const FREEZE_MS = 8000;
 
 /** A PostgreSQL that goes away, cuts connections or hangs, under two processes. */
@@ -89,7 +89,7 @@ function signalAll(pids: readonly number[], signal: 'SIGSTOP' | 'SIGCONT'): void
     try {
       process.kill(pid, signal);
     } catch {
-      // It ended by itself.
+      // It exited by itself.
     }
   }
 }

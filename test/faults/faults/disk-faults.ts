@@ -7,7 +7,7 @@ import type { Ground, Scenario } from '../scenario.ts';
 const FULL_MS = 4000;
 const CHUNK = Buffer.alloc(1024 * 1024);
 
-/** A file system without a free block, for some seconds. */
+/** A file system without a free block for some seconds. */
 export const diskFaults: readonly Scenario[] = (['SQLite', 'PostgreSQL'] as const).map((database) => ({
   name: 'the disk full for 4 s',
   database,
@@ -27,7 +27,7 @@ function diskOf({ disk }: Ground): string {
   return disk;
 }
 
-/** Writes until there is no room, in smaller and smaller pieces. */
+/** Writes until there is no space, in smaller and smaller pieces. */
 async function fill(path: string): Promise<void> {
   const file = await open(path, 'w');
   try {

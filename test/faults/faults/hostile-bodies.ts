@@ -14,7 +14,7 @@ interface Attack {
   readonly body: string;
 }
 
-/** Bodies that no gateway should mind; built when they are sent, because some are large. */
+/** Bodies that no gateway should be harmed by; built when they are sent, because some are large. */
 const attacks: readonly (() => Attack)[] = [
   () => ({ path: image, body: '['.repeat(1_000_000) }),
   () => ({ path: image, body: `{"model":"qx-image-3.0","prompt":"a","x":${nested(10_000)}}` }),
@@ -48,7 +48,7 @@ const attacks: readonly (() => Attack)[] = [
   }),
 ];
 
-/** Hostile bodies at a service with other clients; no response may be a 5xx, and the others must not notice. */
+/** Hostile bodies sent to a service with other clients; no response may be a 5xx, and the others must not be affected. */
 export const bodyFaults: readonly Scenario[] = (['SQLite', 'PostgreSQL'] as const).map((database) => ({
   name: `${attacks.length + 2} hostile bodies, each answered 4xx`,
   database,
@@ -99,7 +99,7 @@ function sendSlowly({ host, port, key }: Target): Promise<void> {
   });
 }
 
-/** Announces more than it sends, and leaves. */
+/** Announces more than it sends, and disconnects. */
 function breakOff({ host, port, key }: Target): Promise<void> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, host, () => {

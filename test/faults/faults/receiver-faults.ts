@@ -6,7 +6,7 @@ const SILENCE_MS = 12_000;
 
 type Misbehaviour = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
-/** What a receiver does with the first try of a callback; later ones it takes. */
+/** What a receiver does with the first attempt of a callback; it accepts later ones. */
 const misbehaviours: readonly Misbehaviour[] = [
   (_incoming, outgoing) => outgoing.writeHead(500).end('no'),
   (incoming) => incoming.socket.destroy(),
@@ -15,7 +15,7 @@ const misbehaviours: readonly Misbehaviour[] = [
   (_incoming, outgoing) => void setTimeout(() => outgoing.end(), SILENCE_MS).unref(),
 ];
 
-/** Receivers that fail, lie or fall silent at the first try; each callback has to arrive by a later one. */
+/** Receivers that fail, lie or fall silent on the first attempt; each callback has to arrive by a later one. */
 export const receiverFaults: readonly Scenario[] = (['SQLite', 'PostgreSQL'] as const).map((database) => ({
   name: 'receivers that fail, lie or stay silent at first',
   database,

@@ -31,7 +31,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([(await text.chat({})).status, (await text.chat({}, { key: 'sk-d' })).status]).toEqual([200, 200]);
   });
 
-  test('an answer that is refused or breaks off is no longer in progress', async () => {
+  test('an answer that is refused or cut off is no longer in progress', async () => {
     const textEngine = scriptedEngine([say('A boat', 2), { kind: 'failed', message: 'out of paper' }]);
     await using text = await openText(shell, { keys, bounds, ports: { textEngine } });
     expect((await text.chat({ messages: [] })).status).toBe(400);

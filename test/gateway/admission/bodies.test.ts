@@ -16,7 +16,7 @@ const keys = {
 };
 const deposits = { alpha: '1000', beta: '1000', gamma: '1000' };
 
-/** A submit of which only the head is sent. */
+/** A submission of which only the head is sent. */
 async function begin(
   wire: Wire,
   key: string,
@@ -32,7 +32,7 @@ async function begin(
   return connection;
 }
 
-/** A submit of which all but the last byte is sent; so much can only be sent when it is received. */
+/** A submission of which all but the last byte is sent, which is possible only if it is being received. */
 async function hold(wire: Wire, key: string, length: number): Promise<RawConnection> {
   const connection = await begin(wire, key, length);
   const sent = new Promise((resolve) => connection.socket.write(`"${'x'.repeat(length - 2)}`, resolve));
@@ -76,7 +76,7 @@ test('large bodies beyond the limit are not received: 429 for one account, 503 f
   expect(await answerOf(ofAccount)).toEqual([429, 'too_many_in_progress']);
   await using ofAll = await begin(wire, 'sk-d', 16 * MB);
   expect(await answerOf(ofAll)).toEqual([503, 'overloaded']);
-  // Short bodies need no room, and who leaves gives his back.
+  // Short bodies reserve no capacity, and a client that disconnects releases its own.
   expect((await wire.postImage({ model: 'sx-5-0-pro', prompt: 'A boat' }, { key: 'sk-a' })).status).toBe(200);
   for (const { socket } of held) socket.destroy();
   await until('there is room again', async () => {
@@ -86,7 +86,7 @@ test('large bodies beyond the limit are not received: 429 for one account, 503 f
   });
 });
 
-test('a large body that is announced and never sent takes no room from others', async () => {
+test('a large body that is announced and never sent reserves no capacity', async () => {
   const bounds = { body_bytes: { per_account: 24 * MB, per_process: 40 * MB } };
   await using wire = await openWire(node, { keys, deposits, bounds });
   const silent: RawConnection[] = [];
@@ -122,14 +122,14 @@ test.each(['a length', 'chunks', 'gzip'])(
       const answer = await within('an answer', connection.answer());
       expect(answer?.status).toBe(400);
       expect(at(JSON.parse(answer?.body ?? ''), 'error', 'message')).toContain(`more than ${most} bytes`);
-      // The rest of a refused body is read for a while, so that its client reads the answer.
+      // The rest of a rejected body is read for a while, so that its client reads the response.
       expect(taken).toBeLessThan(48 * MB);
       connection.socket.destroy();
     }
   },
 );
 
-test('an accepted submit is replayed when the money is spent', async () => {
+test('an accepted submission is replayed after the money is spent', async () => {
   await using wire = await openWire(node, { keys, deposits: { alpha: '0.045' } });
   const body = `{"model":"sx-5-0-pro","prompt":"A boat"}${' '.repeat(300_000)}`;
   const headers = { 'idempotency-key': 'boat-1' };

@@ -22,7 +22,7 @@ test('the end of a request releases the capacity it still holds, and none of oth
   expect(second.take('body_bytes', 6)).toBeUndefined();
 });
 
-test('what is announced has to fit, and takes no room', () => {
+test('an announced length has to fit, and reserves nothing', () => {
   const admission = createAdmission({ body_bytes: { per_account: 10, per_process: 15 } });
   const [first, other] = [admission.open('a'), admission.open('b')];
   expect(first.take('body_bytes', 4, { ahead: 7 })?.status).toBe(429);

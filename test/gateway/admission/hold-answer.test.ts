@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createAdmission } from '../../../src/gateway/admission/create-admission.ts';
 import { holdAnswer } from '../../../src/gateway/admission/hold-answer.ts';
 
-test('a stream that breaks off is no longer in progress', async () => {
+test('a stream that is cut off is no longer in progress', async () => {
   const admission = createAdmission({ answers: { per_account: 1, per_process: 1 } });
   async function* broken() {
     yield 'data: {}\n\n';

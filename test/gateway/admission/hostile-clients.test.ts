@@ -18,7 +18,7 @@ const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
 const PRICE = 0.045;
 const picture = (bytes: number) => dataUri({ width: 640, height: 480, format: 'png', bytes });
 
-/** Nothing is held but for what was accepted. */
+/** Holds exist only for what was accepted. */
 async function expectAccepted(wire: Wire, count: number): Promise<void> {
   expect(Number(await wire.remaining())).toBeCloseTo(1000 - count * PRICE, 6);
 }
@@ -46,12 +46,12 @@ test('a body in chunks of one byte is accepted, and refused when there are very 
     const body = JSON.stringify({ ...boat, image_urls: [await picture(bytes)] });
     await using connection = await connectRaw(Number(new URL(wire.origin).port));
     connection.write(`${headOf('Transfer-Encoding: chunked')}${inChunks(body, size)}`);
-    expect((await within('the submit is answered', connection.answer()))?.status).toBe(status);
+    expect((await within('the submission is answered', connection.answer()))?.status).toBe(status);
   }
   await expectAccepted(wire, 2);
 });
 
-test('clients that leave in the middle of large bodies leave nothing behind', async () => {
+test('clients that disconnect in the middle of large bodies leave nothing behind', async () => {
   const bounds = { body_bytes: { per_account: 24 * MB, per_process: 24 * MB } };
   await using wire = await openWire(node, { keys, bounds, workers: threads });
   const body = JSON.stringify({ ...boat, image_urls: [await picture(3 * MB)] });
@@ -82,13 +82,13 @@ test('thirty simultaneous large bodies of an account without funds are not recei
     connection.write(headOf(`Content-Length: ${100 * MB}`, 'sk-empty'));
     return (await within('a body without means is refused', connection.answer()))?.status;
   });
-  // Those that come while there is no room for them are told that.
+  // Requests beyond the capacity get the refusal.
   for (const status of await Promise.all(answers)) expect([402, 429]).toContain(status);
   expect(await Promise.all(answers)).toContain(402);
   expect((await wire.postImage(boat)).status).toBe(200);
 });
 
-test('of thirty simultaneous large bodies of an account with funds, as many are accepted as there is room for', async () => {
+test('of thirty simultaneous large bodies of an account with funds, as many are accepted as capacity allows', async () => {
   const bounds = { body_bytes: { per_account: 16 * MB, per_process: 64 * MB } };
   await using wire = await openWire(node, { keys, bounds, workers: threads });
   const body = JSON.stringify({ ...boat, image_urls: [await picture(3 * MB)] });
@@ -100,7 +100,7 @@ test('of thirty simultaneous large bodies of an account with funds, as many are 
   expect((await wire.postImage(body)).status).toBe(200);
 });
 
-test('what stands where data URIs do is refused as it would be in a short body', async () => {
+test('other values in place of data URIs are rejected as in a short body', async () => {
   await using wire = await openWire(node, { keys, workers: threads });
   const uri = await picture(300_000);
   const quoted = JSON.stringify(uri);

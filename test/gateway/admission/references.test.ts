@@ -97,7 +97,7 @@ describe.each(shells)('through the $name shell', (shell) => {
       'too_many_in_progress',
     ]);
     expect(await post({ per_account: 9 * megabyte, per_process: megabyte })).toEqual([503, 'overloaded']);
-    // What is read is given back: the endless file ends at the limit of the model.
+    // Capacity is released: the endless file ends at the limit of the model.
     expect(await post({ per_account: 99 * megabyte, per_process: 99 * megabyte })).toEqual([
       400,
       'invalid_reference',

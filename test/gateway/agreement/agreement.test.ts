@@ -12,7 +12,7 @@ import { openapi } from '../../support/expect-declared.ts';
 import { at, listAt } from '../../support/open-wire.ts';
 import { applyChanges, changes, fromSchema } from './schema-arbitrary.ts';
 
-/** Bodies for each target; the gate draws as many as take a few seconds, and `AGREEMENT_RUNS` asks for more. */
+/** Bodies for each target; the usual test run draws as many as take a few seconds, and `AGREEMENT_RUNS` sets more. */
 const RUNS = Number(process.env.AGREEMENT_RUNS ?? 250);
 const SEED = Number(process.env.AGREEMENT_SEED ?? 20_261_121);
 const OTHER_MODEL = 'house/model';
@@ -47,15 +47,15 @@ const PATHS = {
   chat_completion: '/v1/chat/completions',
 } as const;
 
-/** Signs of a schema in a sentence for people. */
+/** Signs of schema syntax in a sentence for people. */
 const UNREADABLE = /[\\^$]|\[a-z|must match|oneOf|anyOf|pattern|undefined|\[object/;
 
-/** Where bodies for one model go, and the schemas that describe them. */
+/** The endpoint for bodies of one model, and the schemas that describe them. */
 interface Target {
   readonly name: string;
   readonly path: string;
   readonly model: readonly string[];
-  /** The schema that a client finds; undefined where only the document has one. */
+  /** The published schema; undefined where only the document has one. */
   readonly published: object | undefined;
 }
 
@@ -95,7 +95,7 @@ function sourceOf({ published, path }: Target): object {
   return Object(at(body, 'content', 'application/json', 'schema')) as object;
 }
 
-/** What the gateway says of a body as far as schemas go; everything else it may do is not looked at. */
+/** The gateway's verdict on a body as far as schemas are concerned. */
 async function judgeByGateway(
   handler: FetchHandler,
   path: string,
@@ -203,7 +203,7 @@ function withoutId(schema: object): object {
   return Object.fromEntries(Object.entries(schema).filter(([name]) => name !== '$id'));
 }
 
-/** What a body is for does not change: another model has another schema. */
+/** The model of a body is not changed: another model has another schema. */
 function withModel(body: unknown, model: string): unknown {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? { ...body, model } : body;
 }

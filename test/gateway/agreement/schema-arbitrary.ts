@@ -90,7 +90,7 @@ function objectOf({ schema, root, depth }: Place): fc.Arbitrary<unknown> {
   return fc.record(members).map((object) => JSON.parse(JSON.stringify(object)) as unknown);
 }
 
-/** Addresses and data of exactly so many characters, and of one more. */
+/** URLs and data of exactly that many characters, and of one more. */
 function addressesAround(length: number): readonly string[] {
   return ADDRESSES.flatMap((address) => [address.padEnd(length, 'a'), address.padEnd(length + 1, 'a')]);
 }
@@ -132,7 +132,7 @@ const WORDS = [
   '5',
 ];
 
-/** Anything that JSON can say, and what is known to be mistaken for something else. */
+/** Any JSON value, and values that are often mistaken for something else. */
 export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(
     ...[null, true, false, 0, -0, 1, -1, 1.5, 1e21, 2 ** 53, -(2 ** 53), 1e308, 5e-324],
@@ -143,7 +143,7 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom(...WORDS, ...ADDRESSES),
 );
 
-/** One change of a body, at a place that is counted from its beginning. */
+/** One change of a body, at a position counted from its beginning. */
 export interface Change {
   readonly kind: 'replace' | 'remove' | 'wrap' | 'quote' | 'add' | 'repeat' | 'shift';
   readonly at: number;
@@ -166,7 +166,7 @@ export function changes(names: readonly string[]): fc.Arbitrary<readonly Change[
   );
 }
 
-/** The body with the changes made, one after the other. */
+/** The body with the changes applied in order. */
 export function applyChanges(body: unknown, list: readonly Change[]): unknown {
   return list.reduce<unknown>((changed, change) => {
     const places = countPlaces(changed);

@@ -41,7 +41,7 @@ test('compresses again after a failure', async () => {
   await expect(body.gzip?.()).resolves.toHaveLength(100);
 });
 
-test('does not compress what is short, or not meant to be', () => {
+test('does not compress what is short, or must not be compressed', () => {
   const { answers } = openCounted();
   expect(answers.prepare('short', () => ({}), { isCompressible: true }).gzip).toBeUndefined();
   expect(answers.prepare('long', () => ({ LONG })).gzip).toBeUndefined();
@@ -62,7 +62,7 @@ test('counts the bytes of texts and of their compressed forms, and evicts the ol
   expect(prepare('first')).not.toBe(first);
 });
 
-test('what is compressed after it was evicted is not counted', async () => {
+test('an answer that is compressed after its eviction is not counted', async () => {
   const { answers } = openCounted(3000);
   const first = answers.prepare('first', () => ({ LONG }), { isCompressible: true });
   answers.prepare('second', () => ({ LONG }));
@@ -70,7 +70,7 @@ test('what is compressed after it was evicted is not counted', async () => {
   expect(answers.bytes()).toBe(2011);
 });
 
-test('tells a prepared body from one of the contract', () => {
+test('distinguishes a prepared body from one of the contract', () => {
   const { answers } = openCounted();
   expect(isPrepared(answers.prepare('one', () => ({})))).toBe(true);
   expect(isPrepared({ success: true, data: [] })).toBe(false);

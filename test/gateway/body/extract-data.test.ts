@@ -19,7 +19,7 @@ function takeOut(
   return { text: new TextDecoder().decode(rest), taken: taken.map(attachments.textOf), data: taken };
 }
 
-test('long data URIs of a list are taken out; a head and a digest stand for them', () => {
+test('long data URIs of a list are extracted, and replaced by their head and a digest', () => {
   const [first, second] = [picture('A'), picture('B')];
   const body = { model: 'm', image_urls: [first, 'https://a.example/1.png', second], n: 1 };
   const { text, taken, data } = takeOut(JSON.stringify(body));
@@ -34,7 +34,7 @@ test('long data URIs of a list are taken out; a head and a digest stand for them
   expect(data.map(({ digest }) => digest)).toEqual([nodeDigest.sha256(first), nodeDigest.sha256(second)]);
 });
 
-test('the same data has the same name wherever it stands', () => {
+test('the same data has the same name wherever it occurs', () => {
   const { data } = takeOut(JSON.stringify({ image_urls: [picture('A'), picture('A')], b: [picture('A')] }));
   expect(new Set(data.map(({ name }) => name)).size).toBe(1);
   expect(data).toHaveLength(2);
@@ -71,7 +71,7 @@ test.each<[string, object | string]>([
   expect(takeOut(json)).toEqual({ text: json, taken: [], data: [] });
 });
 
-test('of parts of messages those members are taken out that hold an address', () => {
+test('members of message parts that hold a URL are extracted', () => {
   const [first, second] = [picture('A'), picture('B')];
   const body = (one: string, other: string) => ({
     messages: [
@@ -95,7 +95,7 @@ test('of parts of messages those members are taken out that hold an address', ()
   expect(JSON.parse(text)).toEqual(body(nameOf(first), nameOf(second)));
 });
 
-test('of some members every long text is taken out, of others data URIs alone', () => {
+test('every long text is extracted from some members, only data URIs from others', () => {
   const long = 'A'.repeat(5000);
   const address = `https://a.example/${long}`;
   const { text, taken } = takeOut(
@@ -118,7 +118,7 @@ test('of some members every long text is taken out, of others data URIs alone', 
   });
 });
 
-test('what is no JSON is none afterwards either', () => {
+test('invalid JSON stays invalid', () => {
   for (const json of [
     `{"image_urls":["${picture('A')}`,
     `{"image_urls":["${picture('A')}"}`,
@@ -128,7 +128,7 @@ test('what is no JSON is none afterwards either', () => {
   }
 });
 
-test('with the data back in its place, every body means what it meant', () => {
+test('with the data put back, every body has its original meaning', () => {
   const uri = fc
     .tuple(fc.string({ minLength: 0, maxLength: 20 }), fc.integer({ min: 4000, max: 4200 }))
     .map(([text, length]) => `data:image/png;base64,${text.replaceAll(/[^ -~]/g, '')}${'A'.repeat(length)}`);

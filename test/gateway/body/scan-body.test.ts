@@ -72,7 +72,7 @@ test('agrees with a parser on every JSON text', () => {
       fc.dictionary(text, tie('value')),
     ),
   }));
-  // Escaped throughout, as some clients write, or only where there is no other way.
+  // Escaped throughout, as some clients write, or only where necessary.
   const escaped = (json: string) =>
     json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
   fc.assert(

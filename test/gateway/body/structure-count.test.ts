@@ -3,7 +3,7 @@ import { createStructureCount } from '../../../src/gateway/body/structure-count.
 
 const encoder = new TextEncoder();
 
-/** Whether a text, read in parts of a length, has at most so many bytes outside of strings. */
+/** Whether a text, read in chunks of a given length, has at most that many bytes outside of strings. */
 function isAtMost(most: number, text: string, length: number): boolean {
   const bytes = encoder.encode(text);
   const isLittle = createStructureCount(most);
@@ -22,7 +22,7 @@ test.each([
   [`"${'x'.repeat(400)}\\"${'x'.repeat(400)}" 1`, 4],
   [`"${'x'.repeat(400)}" "${'é'.repeat(400)}"`, 5],
   ['"no end', 1],
-])('counts %j alike in one part and in many', (text, want) => {
+])('counts %j the same in one chunk and in many', (text, want) => {
   for (const length of [1, 2, 3, 7, 150, 1000])
     expect([length, isAtMost(want, text, length), isAtMost(want - 1, text, length)]).toEqual([
       length,

@@ -13,7 +13,7 @@ interface ErrorExample {
   readonly value: unknown;
 }
 
-/** Answers of services around the gateway, or of gateways that leave something out: nothing in this one gives them. */
+/** Responses of services around the gateway, or of gateways that omit something: this gateway never sends them. */
 const elsewhere: Readonly<Record<string, unknown>> = {
   notOffered: problem('not_offered').body,
   'createImage upstreamUnavailable': problem('bad_gateway').body,

@@ -8,10 +8,10 @@ import type { Answer, SendOptions, Wire } from '../../support/open-wire.ts';
 import type { OperationRequest } from '../../support/operation-requests.ts';
 import { pngFile } from '../../support/png-file.ts';
 
-/** How a gateway is brought to an answer of an operation. */
+/** How to provoke a response of an operation. */
 export interface Provocation {
   readonly options?: TestGatewayOptions;
-  /** What a small bound of the test says, and what the bound of the policies says instead. */
+  /** The text for a small limit of the test, and the text for the limit of the policies. */
   readonly scaled?: readonly [test: string, policy: string];
   ask(wire: Wire, request: OperationRequest): Promise<Answer>;
 }
@@ -19,7 +19,7 @@ export interface Provocation {
 const POND = 'A paper boat on a pond';
 const BOAT = 'https://images.example.net/boat.png';
 
-/** The request with other members in its body. */
+/** The request with changed members in its body. */
 const withBody =
   (body: object, options: SendOptions = {}): Provocation['ask'] =>
   (wire, request) =>
@@ -54,7 +54,7 @@ function failingWith(failure: Error): Provocation {
   return { options: { ports: { store } }, ask: asIs() };
 }
 
-/** What never comes to an end, so that what waits for it stays in progress. */
+/** A promise that never settles, so that whatever waits for it stays in progress. */
 const never = new Promise<never>(() => {});
 
 const busyPorts: NonNullable<TestGatewayOptions['ports']> = {
@@ -66,7 +66,7 @@ const busyPorts: NonNullable<TestGatewayOptions['ports']> = {
   },
 };
 
-/** Holds as many requests as an account, or the process, may have in progress, and asks once more. */
+/** Keeps as many requests in progress as an account, or the process, may have, and sends one more. */
 function crowded(inProgress: number, accounts: number, options: TestGatewayOptions = {}): Provocation {
   const names = Array.from({ length: accounts }, (_, index) => `sk-${index}`);
   const last = accounts === 1 ? 'sk-0' : 'sk-last';
@@ -87,12 +87,12 @@ function crowded(inProgress: number, accounts: number, options: TestGatewayOptio
   };
 }
 
-/** Leaves a request alone that will not be answered. */
+/** Abandons a request that will not be answered. */
 function ignore(request: Promise<Answer>): void {
   request.catch(() => undefined);
 }
 
-/** Lets everything run that does not wait for the network. */
+/** Runs everything that does not wait for the network. */
 async function settle(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -104,7 +104,7 @@ const bytes = pngFile({ width: 640, height: 480 });
 const fetcher: ReferenceFetcher = {
   fetch: async () => ({ kind: 'fetched', bytes, declaredType: 'image/png' }),
 };
-/** What the platform's own fetch throws for a host without an address. */
+/** What the platform's fetch throws for a host without an address. */
 const unknownHost = new TypeError('fetch failed', {
   cause: Object.assign(new Error('getaddrinfo ENOTFOUND images.example.net'), { code: 'ENOTFOUND' }),
 });
@@ -227,10 +227,10 @@ const table: Readonly<Record<string, Provocation>> = {
   'getBillingUsage invalidDate': { ask: at('/v1/dashboard/billing/usage?start_date=2026-02-30') },
 };
 
-/** How to provoke an example of an operation; undefined when there is no way. */
+/** How to provoke an example of an operation; undefined if that is impossible. */
 export function provocationOf(operationId: string, name: string): Provocation | undefined {
   return table[`${operationId} ${name}`] ?? table[name];
 }
 
-/** All names of the table, to see that none is left over. */
+/** All names in the table, to check that none is unused. */
 export const provocationNames: readonly string[] = Object.keys(table);

@@ -8,7 +8,7 @@ import { shells } from '../../support/shells.ts';
 import { readEvents } from '../text/read-events.ts';
 import { say, scriptedEngine, stop, think } from '../text/scripted-engine.ts';
 
-/** How a gateway is brought to what an example shows. */
+/** How to make a gateway return what an example shows. */
 interface Success {
   readonly options?: TestGatewayOptions;
   ask(wire: Wire): Promise<unknown>;
@@ -119,7 +119,7 @@ const successes: Readonly<Record<string, Success>> = {
   },
 };
 
-/** What differs from one gateway to another: names of things, and how many tokens a text has. */
+/** What differs between gateways: identifiers, and how many tokens a text has. */
 function withoutNames(body: unknown): unknown {
   const text = JSON.stringify(body)
     .replaceAll(/"https?:\/\/[^"/]+\/files\/task_\w+/g, '"<files>')

@@ -18,7 +18,7 @@ test('returns items by due time, equal times in insertion order', () => {
   expect(queue.nextDue()).toBeUndefined();
 });
 
-test('keeps what is not due', () => {
+test('keeps items that are not due', () => {
   const queue = createDueQueue<string>();
   queue.add('later', 10);
   expect(queue.takeDue(9)).toBeUndefined();
@@ -36,7 +36,7 @@ test('returns no removed item, and removes each once', () => {
   expect(removeTaken()).toBe(false);
 });
 
-test('keeps what is left when most are removed', () => {
+test('keeps the remaining items when most are removed', () => {
   const queue = createDueQueue<string>();
   const removes = ['a', 'b', 'c', 'd', 'e'].map((item, index) => queue.add(item, index));
   for (const index of [0, 2, 3, 4]) expect(removes[index]?.()).toBe(true);

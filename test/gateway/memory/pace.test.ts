@@ -30,7 +30,7 @@ test('bytes of a turn are received at once, further ones in the next', async () 
   expect(pace.spend(99)).toBeUndefined();
 });
 
-test('waiting requests continue in the order of their arrival, in each turn as many as there is room for', async () => {
+test('waiting requests continue in the order of their arrival, in each turn as many as capacity allows', async () => {
   const turns = createTurns();
   const pace = createPace(turns.nextTurn, 100);
   const gone: string[] = [];
@@ -47,7 +47,7 @@ test('waiting requests continue in the order of their arrival, in each turn as m
   expect(turns.pending()).toBe(0);
 });
 
-test('a piece that is longer than a turn is received all the same', async () => {
+test('a chunk that is longer than a turn is received anyway', async () => {
   const turns = createTurns();
   const pace = createPace(turns.nextTurn, 100);
   const waits = pace.spend(500);

@@ -128,7 +128,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(reasonsOf(answer)).toEqual([400, 'invalid_parameter', ['/messages', ofFile(0)]]);
   });
 
-  test.each([wrong, impossible])('so is the JSON Schema %j of a chat', async (schema) => {
+  test.each([wrong, impossible])('the JSON Schema %j of a chat is named as well', async (schema) => {
     await using text = await openText(shell);
     const { stream, messages } = files({ file_url: `${origin}/1.pdf` });
     const format = chatFormat(schema);
@@ -143,14 +143,14 @@ describe.each(shells)('through the $name shell', (shell) => {
       expect(reasonsOf(await text.chat(body))).toEqual([400, 'invalid_parameter', reasons]);
   });
 
-  test('so is a format without a schema', async () => {
+  test('a format without a schema is named as well', async () => {
     await using text = await openText(shell);
     const format = { response_format: { type: 'json_schema', json_schema: { description: 'x' } } };
     const answer = await text.chat({ ...files({ file_url: `${origin}/1.pdf` }), ...format });
     expect(reasonsOf(answer)).toEqual([400, 'invalid_parameter', [ofFile(0), SCHEMA]]);
   });
 
-  test.each([wrong, impossible])('so is the JSON Schema %j of a response', async (schema) => {
+  test.each([wrong, impossible])('the JSON Schema %j of a response is named as well', async (schema) => {
     await using text = await openText(shell);
     const format = responseFormat(schema);
     for (const [body, reasons] of [

@@ -27,7 +27,7 @@ test('a stream of 100 MB uses constant memory with a client that is slower than 
 const PAUSE_AT = 60;
 const PAUSE_QUESTIONS = 1000;
 
-/** Reads 100 MB after the first ten, asking for the memory of the server at every one; stops for a while on the way. */
+/** Reads 100 MB after the first ten, reading the server's memory use after each; pauses for a while in between. */
 async function drink(child: ChildProcess, response: Response) {
   const reader = response.body?.getReader();
   let [read, start, peak] = [0, 0, 0];

@@ -4,7 +4,7 @@ import { shells } from '../../support/shells.ts';
 import { fetchShell, openText, user } from './open-text.ts';
 import { say, scriptedEngine, stop } from './scripted-engine.ts';
 
-/** So many tokens of text: ` a` is one. */
+/** That many tokens of text: ` a` is one. */
 const tokens = (count: number) => ' a'.repeat(count);
 const marked = (count: number) => ({
   role: 'system',
@@ -33,7 +33,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await text.store.findAccount('alpha')).toMatchObject({ used: 3_007_200n + 247_200n });
   });
 
-  test('serves an identical prefix from the second request on, rounded down to blocks of 128', async () => {
+  test('serves an identical prefix from the cache from the second request on, rounded down to blocks of 128', async () => {
     await using text = await open(shell);
     const ask = () => text.chat({ stream: false, messages: [user(tokens(1000))] });
     expect(details((await ask()).body)).toEqual({ cached_tokens: 0 });
@@ -99,7 +99,7 @@ test.each([
   ['another role', { messages: [{ role: 'system', content: tokens(1000) }] }, {}],
   ['another beginning', { messages: [user(' b'), user(tokens(1000))] }, {}],
   ['the same text in two messages', { messages: [user(tokens(500)), user(tokens(500))] }, {}],
-])('%s is another prefix', async (_what, body, sent) => {
+])('%s makes a different prefix', async (_what, body, sent) => {
   await using text = await open();
   const request = { stream: false, messages: [user(tokens(1000))] };
   await text.chat(request);
@@ -107,7 +107,7 @@ test.each([
   expect(details(answer.body)).toEqual({ cached_tokens: 0 });
 });
 
-test('two keys of one account share a cache, and both endpoints do', async () => {
+test('two keys of one account share a cache, and so do both endpoints', async () => {
   await using text = await open();
   await text.chat({ stream: false, messages: [user(tokens(1000))] });
   const other = await text.chat(

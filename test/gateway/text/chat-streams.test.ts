@@ -86,7 +86,7 @@ test.each([
   expect(engine.jobs[0]?.tools).toEqual([]);
 });
 
-test('a failure before the first chunk has a status of its own, and costs nothing', async () => {
+test('a failure before the first chunk has its own status, and costs nothing', async () => {
   const failed = { kind: 'failed', message: 'the model host is down' } as const;
   await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine([failed]) } });
   for (const stream of [true, false]) {
@@ -136,7 +136,7 @@ test('a throwing model is a fault: 500 before the first chunk, an error event af
   expect(late.faults.splice(0)).toEqual([error]);
 });
 
-test('15 seconds of silence are filled with a comment', async () => {
+test('a comment is sent after 15 seconds of silence', async () => {
   const { promise: gate, resolve: open } = Promise.withResolvers<void>();
   const engine = scriptedEngine([think('A toy', 4), () => gate, say('Done.', 2), stop]);
   await using text = await openText(fetchShell, { ports: { textEngine: engine } });

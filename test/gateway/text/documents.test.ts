@@ -37,7 +37,7 @@ const ask = (file: object, question = 'Why?') => ({
 });
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('counts the pages of a PDF by its address and as data', async () => {
+  test('counts the pages of a PDF by URL and as data', async () => {
     await using text = await open(shell);
     const byAddress = await text.chat(ask({ file_url: `${origin}/report.pdf` }));
     expect(at(byAddress.body, 'usage', 'prompt_tokens')).toBe(2147 + 2147 + 2082 + 2);
@@ -139,7 +139,7 @@ test.each([
   expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
 });
 
-test('a file part with neither an address nor data is refused', async () => {
+test('a file part with neither a URL nor data is rejected', async () => {
   await using text = await open();
   const { body, status } = await text.chat(ask({ file_id: 'file-1' }));
   expect(status).toBe(400);
@@ -149,7 +149,7 @@ test('a file part with neither an address nor data is refused', async () => {
   });
 });
 
-test('a PDF by data URI in file_url, and upper-case addresses, are read', async () => {
+test('a PDF by data URI in file_url, and upper-case URLs, are read', async () => {
   await using text = await open();
   const capitals = `${origin.replace('http', 'HTTP')}/letter.pdf`;
   const data = `DATA:Application/PDF;Base64,${base64}`;
@@ -164,7 +164,7 @@ test('a PDF by data URI in file_url, and upper-case addresses, are read', async 
   }
 });
 
-/** A PDF where a picture should be. */
+/** A PDF in place of an image. */
 const disguised = [
   `data:application/pdf;base64,${base64}`,
   `DATA:Application/PDF;name=a.pdf;base64,${base64}`,

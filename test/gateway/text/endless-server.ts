@@ -4,7 +4,7 @@ import { fetchShell, openText } from './open-text.ts';
 
 const PIECE = 'A paper boat floats. '.repeat(3000);
 
-/** A model that writes until it is aborted; its chunks count no tokens, so that no limit ends it. */
+/** A model that writes until it is aborted; its chunks have no tokens, so that no limit ends it. */
 const endless: TextEngine = {
   async *answer() {
     for (;;) yield { kind: 'text', text: PIECE, tokens: 0 };

@@ -43,7 +43,7 @@ const ask = (...addresses: readonly string[]) => ({
 });
 const quick = () => scriptedEngine([say('A', 1), stop]);
 
-/** A reader whose result depends on the address, and which records the addresses. */
+/** A reader whose result depends on the URL, and which records the URLs. */
 function scriptedReader(answers: Readonly<Record<string, DocumentRead | 'wait'>>) {
   const asked: string[] = [];
   const reader: DocumentReader = {
@@ -72,7 +72,7 @@ test.each(
       /^the PDF is too complex: reading it took (longer than 1.5 seconds|more memory)/,
     ],
   ]),
-)('a PDF of %s is a 400 that says so, and is free', async (_what, parseMs, bytes, message, shell) => {
+)('a PDF of %s is a free 400 that says so', async (_what, parseMs, bytes, message, shell) => {
   const documentReader = createDocumentReader({ fetcher, workers, parseMs });
   await using text = await openText(shell, { ports: { textEngine: quick(), documentReader } });
   const { status, body } = await text.chat(ask(uri(bytes)));
@@ -120,7 +120,7 @@ test('nothing is fetched or parsed unless the balance covers an answer', async (
     const { status, body } = await text.chat(ask(`${origin}/poor.pdf`, pdfUri([LETTER])));
     expect([status, at(body, 'error', 'message')]).toEqual([
       402,
-      'The balance of 0.786431 USD does not cover the 0.786432 USD to hold for this request: up to 131072 output tokens at 6 USD per 1000000. Add credit, or set a lower max_tokens.',
+      'The balance of 0.786431 USD does not cover the hold of 0.786432 USD for this request: up to 131072 output tokens at 6 USD per 1000000. Add credit, or set a lower max_tokens.',
     ]);
   }
   expect([requests, asked]).toEqual([[], []]);
@@ -148,7 +148,7 @@ test('a request has at most 32 PDFs', async () => {
 test.each([
   [{ kind: 'too_complex', reason: 'reading it took longer than 10 seconds' }, 0],
   [{ kind: 'crashed', error: 'it broke' }, 1],
-] as const)('the first PDF that is costly cancels the others: %j', async (costly, faults) => {
+] as const)('the first expensive PDF cancels the others: %j', async (costly, faults) => {
   const { asked, reader } = scriptedReader({ 'https://a/1': 'wait', 'https://a/2': costly });
   await using text = await openText(fetchShell, { ports: { textEngine: quick(), documentReader: reader } });
   const addresses = Array.from({ length: 20 }, (_, index) => `https://a/${index + 1}`);
@@ -173,7 +173,7 @@ test('a parser that crashes on a PDF is a 400 for the client, and a fault for th
   const { status, body } = await text.chat(ask('https://a/1'));
   expect([status, at(body, 'error', 'message')]).toEqual([
     400,
-    'messages[0].content[0].file.file_url: the PDF is damaged in a way that makes its reader fail',
+    'messages[0].content[0].file.file_url: the PDF is damaged: it makes the parser fail',
   ]);
   expect(text.faults.splice(0)).toEqual(['it broke']);
 });

@@ -5,7 +5,7 @@ import { createIdleSource } from '../../../src/gateway/text/answer/idle-source.t
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** A source whose items a test hands in by turns. */
+/** A source whose items a test supplies one by one. */
 function arrange() {
   const clock = createManualClock();
   const leaving = new AbortController();
@@ -93,7 +93,7 @@ test('ends with the items, and fails as they do', async () => {
   await expect(failing).rejects.toThrow('no more');
 });
 
-test('a reader that disconnects waits no longer', async () => {
+test('a reader that disconnects stops waiting', async () => {
   const { leaving, source, give } = arrange();
   const waiting = source.next();
   await turn();

@@ -18,35 +18,35 @@ const calls: readonly [
     'the one tool',
     '0.0011',
     { tools: use('web_search'), max_output_tokens: 100 },
-    'It is sufficient with no tools.',
+    'The balance would cover no tools.',
     [{ param: '/tools', value: 0 }],
   ],
   [
     'the last tool',
     '0.0101',
     { tools: use('web_search', 'code_interpreter'), max_output_tokens: 10 },
-    'It is sufficient with only the first of tools.',
+    'The balance would cover only the first of tools.',
     [{ param: '/tools', value: 1 }],
   ],
   [
     'a tool without which another may not be declared',
     '0.0101',
     { tools: use('web_extractor', 'web_search'), max_output_tokens: 10 },
-    'It is sufficient with no tools.',
+    'The balance would cover no tools.',
     [{ param: '/tools', value: 0 }],
   ],
   [
     'a tool among unknown ones, which cost nothing',
     '0.0011',
     { tools: use('t2i_search', 'web_search', 'unknown'), max_output_tokens: 100 },
-    'It is sufficient with only the first of tools.',
+    'The balance would cover only the first of tools.',
     [{ param: '/tools', value: 1 }],
   ],
   [
     'tokens or tools',
     '0.02',
     { tools: use('web_search'), max_output_tokens: 2000 },
-    'It is sufficient with max_output_tokens: 1666, or with no tools.',
+    'The balance would cover max_output_tokens: 1666, or no tools.',
     [
       { param: '/max_output_tokens', value: 1666 },
       { param: '/tools', value: 0 },
@@ -56,7 +56,7 @@ const calls: readonly [
     'tokens and tools',
     '0.0011',
     { tools: use('web_search'), max_output_tokens: 2000 },
-    'It is sufficient with no tools and max_output_tokens: 183.',
+    'The balance would cover no tools and max_output_tokens: 183.',
     [{ param: '/tools', value: 0, and: { param: '/max_output_tokens', value: 183 } }],
   ],
   ['nothing', '0.000007', { tools: use('web_search') }, 'Add credit.', []],
@@ -71,7 +71,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(at(body, 'error', 'hold', 'enough_with')).toEqual(enoughWith);
   });
 
-  test('every change that a 402 names is enough', async () => {
+  test('every change that a 402 names is sufficient', async () => {
     for (const [, balance, fields, , enoughWith] of calls) {
       for (const saving of enoughWith) {
         await using text = await openText(shell, { deposits: { alpha: balance } });

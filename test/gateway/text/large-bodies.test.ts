@@ -7,7 +7,7 @@ import { shells } from '../../support/shells.ts';
 import { openText, user } from './open-text.ts';
 import { say, scriptedEngine, stop } from './scripted-engine.ts';
 
-/** Bytes of a file, for a body that is read at once and for one that a thread reads. */
+/** Bytes of a file, for a body that is read inline and for one that a thread reads. */
 const sizes = [20_000, 400_000] as const;
 const picture = (bytes: number) => dataUri({ width: 640, height: 480, format: 'png', bytes });
 const IMAGE_TOKENS = 1024;
@@ -26,7 +26,7 @@ function open(shell: (typeof shells)[number]) {
 const why = { type: 'text', text: 'Why?' }; // 2 tokens
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test.each(sizes)('a PDF of %d bytes that comes with the body is counted by its pages', async (bytes) => {
+  test.each(sizes)('an inline PDF of %d bytes is counted by its pages', async (bytes) => {
     await using text = await open(shell);
     const uri = `data:application/pdf;base64,${pdfBase64(bytes)}`;
     const files = [{ file_data: uri }, { file_url: uri.replace('pdf', 'PDF') }];
@@ -46,7 +46,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ]);
   });
 
-  test.each(sizes)('a picture of %d bytes that comes with the body is a picture', async (bytes) => {
+  test.each(sizes)('an inline picture of %d bytes is a picture', async (bytes) => {
     await using text = await open(shell);
     const url = await picture(bytes);
     const content = [{ type: 'image_url', image_url: { url } }, why];
@@ -60,7 +60,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(at(response.body, 'usage', 'input_tokens')).toBe(IMAGE_TOKENS + 2);
   });
 
-  test.each(sizes)('a picture of %d bytes that is a PDF is no picture', async (bytes) => {
+  test.each(sizes)('a picture of %d bytes that is a PDF is rejected', async (bytes) => {
     await using text = await open(shell);
     for (const head of ['data:image/png;base64,', 'data:;base64,', 'data:application/pdf;base64,']) {
       const url = `${head}${pdfBase64(bytes)}`;
@@ -82,7 +82,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 
   test.each(sizes)(
-    'a picture of %d bytes that is no URI at all is told by its first bytes',
+    'a picture of %d bytes that is not a URI is described by its first bytes',
     async (bytes) => {
       await using text = await open(shell);
       const raw = Buffer.alloc(bytes, 'A').toString();
@@ -116,7 +116,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(at(body, 'error', 'message')).toContain(uri.slice(0, 40));
   });
 
-  test('a data URI that is a text counts as a text', async () => {
+  test('a data URI in a text counts as text', async () => {
     await using text = await open(shell);
     const uri = `data:text/plain,${'word '.repeat(2000)}`;
     const { body } = await text.chat({ stream: false, messages: [user(uri)] });

@@ -8,13 +8,13 @@ import { shells } from '../../support/shells.ts';
 import { openText } from './open-text.ts';
 import { say, scriptedEngine, stop } from './scripted-engine.ts';
 
-/** An answer of two pieces, with something that happens in between. */
+/** An answer in two parts, with something that happens in between. */
 function interrupted(between: () => void) {
   const step = async () => between();
   return scriptedEngine([say('A folded', 7), step, say(' toy.', 8), stop]);
 }
 
-/** An hour passes between the pieces: as long as an answer may take. */
+/** An hour passes between the parts: as long as an answer may take. */
 function anHourLong() {
   const clock = createManualClock({ startAt: Date.UTC(2026, 0, 1) });
   return {
@@ -22,7 +22,7 @@ function anHourLong() {
   };
 }
 
-/** The process falls silent between the pieces, and its hold no longer stands. */
+/** The process falls silent between the parts, and its hold is released. */
 function silent() {
   const { store: memory } = createTestGateway();
   let stands = true;
@@ -42,7 +42,7 @@ function silent() {
 const withUsage = { stream: true, stream_options: { include_usage: true } };
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('a stream that takes too long ends as at its limit, and is charged for what was sent', async () => {
+  test('a stream that takes too long ends as if at its limit, and is charged for what was sent', async () => {
     await using text = await openText(shell, anHourLong());
     const { data } = await text.chat(withUsage);
     const [said, end, usage, done] = data.slice(1);
@@ -54,7 +54,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([held, used === 0n]).toEqual([0n, false]);
   });
 
-  test('so does an answer that is not streamed, in either dialect', async () => {
+  test('an answer that is not streamed does so too, in either dialect', async () => {
     await using chat = await openText(shell, anHourLong());
     const completion = await chat.chat({ stream: false });
     expect(at(completion.body, 'choices', 0, 'finish_reason')).toBe('length');

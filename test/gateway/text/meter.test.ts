@@ -3,7 +3,7 @@ import { createMeter } from '../../../src/gateway/text/answer/meter.ts';
 
 const cache = { cached: 0, created: 0, isExplicit: false };
 
-test('output may reach the limit exactly, and a piece beyond it is not counted', () => {
+test('output may reach the limit exactly, and a chunk beyond it is not counted', () => {
   const meter = createMeter({ inputTokens: 6, cache, maxOutputTokens: 10 });
   expect(meter.hasBegun()).toBe(false);
   expect(meter.add({ kind: 'reasoning', text: 'A', tokens: 4 })).toBe(true);
@@ -13,7 +13,7 @@ test('output may reach the limit exactly, and a piece beyond it is not counted',
   expect(meter.usage()).toMatchObject({ inputTokens: 6, outputTokens: 10, reasoningTokens: 4 });
 });
 
-test('a model whose first piece does not fit has begun all the same: it has read the input', () => {
+test('a model whose first chunk does not fit has begun anyway: it has read the input', () => {
   const meter = createMeter({ inputTokens: 6, cache, maxOutputTokens: 1 });
   expect(meter.add({ kind: 'text', text: 'A boat', tokens: 2 })).toBe(false);
   expect([meter.hasBegun(), meter.usage().outputTokens]).toEqual([true, 0]);

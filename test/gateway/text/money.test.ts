@@ -27,7 +27,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(at(refused.body, 'error')).toMatchObject({
       type: 'payment_required',
       message:
-        'The balance of 0.000607199 USD does not cover the 0.0006072 USD to hold for this request: 6 input tokens at 1.2 USD per 1000000 and up to 100 output tokens at 6 USD per 1000000. It is sufficient with max_tokens: 99.',
+        'The balance of 0.000607199 USD does not cover the hold of 0.0006072 USD for this request: 6 input tokens at 1.2 USD per 1000000 and up to 100 output tokens at 6 USD per 1000000. The balance would cover max_tokens: 99.',
     });
     expect((await text.chat({ max_tokens: 101 })).status).toBe(402);
     expect(engine.jobs).toHaveLength(0);
@@ -144,7 +144,7 @@ test('a client that disconnects before the first chunk pays nothing', async () =
   expect(await text.store.findAccount('alpha')).toMatchObject({ used: 0n, held: 0n });
 });
 
-test('a client that has left by the time its money is held pays nothing', async () => {
+test('a client that has disconnected by the time its money is held pays nothing', async () => {
   await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine(shortScript) } });
   const bytes = new TextEncoder().encode(JSON.stringify({ ...body, stream: false }));
   await text.gateway.handle({

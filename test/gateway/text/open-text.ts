@@ -13,7 +13,7 @@ import { at } from '../../support/open-wire.ts';
 import { type Shell, shells } from '../../support/shells.ts';
 import { readData } from './read-events.ts';
 
-/** Its threads start when a PDF is read, and keep no test alive. */
+/** Its threads start when a PDF is read, and do not keep the test process alive. */
 const workers = createWorkerPool();
 const documentReader = createDocumentReader({
   fetcher: createReferenceFetcher(),
@@ -23,18 +23,18 @@ const documentReader = createDocumentReader({
 
 const jsonDrawer = createJsonDrawer({ workers, drawMs: 300_000 });
 
-/** Where text is asked for. */
+/** The text endpoints. */
 export const CHAT = '/v1/chat/completions';
 export const RESPONSES = '/v1/responses';
 
-/** An answer, read to its end. */
+/** A response, read to its end. */
 export interface TextAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
   /** The JSON body; undefined for a stream. */
   readonly body: unknown;
-  /** The data of a stream's events, comments apart; empty for a JSON body. */
+  /** The data of a stream's events, without comments; empty for a JSON body. */
   readonly data: readonly unknown[];
 }
 
@@ -82,7 +82,7 @@ export async function openText(shell: Shell, options: TestGatewayOptions = {}) {
     ...gateway,
     clock,
     post,
-    /** Asks the text model; `body` adds to the least request and may replace any of it. */
+    /** Calls the text model; `body` is merged into the smallest request. */
     chat: (body: object, sent?: Parameters<typeof post>[2]) =>
       post(CHAT, { model: 'qx3.8-max', messages: [user('What is a paper boat?')], ...body }, sent),
     respond: (body: object, sent?: Parameters<typeof post>[2]) =>
@@ -99,7 +99,7 @@ export function user(content: unknown) {
   return { role: 'user', content };
 }
 
-/** The shell for tests of what the core does, whatever carries it. */
+/** The shell for tests of the core, which do not depend on the shell. */
 export const [fetchShell] = shells;
 
 /** Starts a stream through the Fetch shell and leaves it unread. */

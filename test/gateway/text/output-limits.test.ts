@@ -135,7 +135,7 @@ const piece = fc.oneof(
 
 test('whatever a model produces, charge and usage agree', async () => {
   const script = fc.array(piece, { maxLength: 8 }).filter(
-    // One call is held for.
+    // The hold covers one call.
     (pieces) => pieces.filter(({ kind }) => kind === 'tool_call').length <= 1,
   );
   const endings: readonly (readonly TextPiece[])[] = [[stop], [{ kind: 'end', reason: 'length' }], []];

@@ -86,7 +86,7 @@ test('evicts the least recently used, and stays within its bounds', async () => 
   expect((await cache.inputOf([link('y', 2000, true)])).cached).toBe(2000);
 });
 
-test('of one long prompt, the shortest prefixes stay: others are more likely to begin with them', async () => {
+test('of one long prompt, the shortest prefixes are kept: others are more likely to begin with them', async () => {
   const cache = openCache({ maxLinks: 2 });
   const links = ['a', 'b', 'c', 'd'].map((digest, index) => link(digest, 128 * (index + 1)));
   await cache.remember(links);

@@ -79,7 +79,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(at(data.at(-1), 'response')).toEqual(whole);
   });
 
-  test('calls the tools that are declared and asked for, and counts them', async () => {
+  test('calls the tools that are declared and requested, and counts them', async () => {
     await using text = await openText(shell);
     const { body } = await text.respond({
       input: 'Search the web for paper boats, then calculate how many fit a bathtub.',
@@ -157,7 +157,7 @@ test('searches by image when the input contains one', async () => {
   expect(at(body, 'usage', 'input_tokens')).toBe(1024 + 4);
 });
 
-test('extracts an address when both tools are declared', async () => {
+test('extracts a URL when both tools are declared', async () => {
   await using text = await openText(fetchShell);
   const { body } = await text.respond({
     input: 'Read https://boats.example/folding and tell me what it says.',

@@ -1,6 +1,6 @@
 import type { TextEngine, TextJob, TextPiece } from '../../../src/gateway/ports/text/text-engine.ts';
 
-/** A model that says what a test tells it; a function among the pieces is waited for, an error is thrown. */
+/** A model that writes what a test scripts; a function among the parts is awaited, an error is thrown. */
 export function scriptedEngine(
   script: readonly (TextPiece | Error | ((signal: AbortSignal | undefined) => Promise<void>))[],
 ): TextEngine & { readonly jobs: readonly TextJob[]; readonly stopped: () => number } {
@@ -24,7 +24,7 @@ export function scriptedEngine(
   };
 }
 
-/** Waits until the reader leaves. */
+/** Waits until the reader disconnects. */
 export function untilLeft(signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => signal?.addEventListener('abort', () => resolve()));
 }

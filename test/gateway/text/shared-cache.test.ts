@@ -26,7 +26,7 @@ const messages = [{ role: 'system', content: [marked] }, user(' b')];
 const created = { cached_tokens: 0, cache_creation_input_tokens: 2000, cache_type: 'ephemeral' };
 const hit = { cached_tokens: 2000, cache_type: 'ephemeral' };
 
-/** Two gateways at one time, each with a store of the pair. */
+/** Two gateways at the same time, each with one store of the pair. */
 async function openPair(stores: readonly WholeStore[]) {
   const clock = createManualClock({ startAt: Date.UTC(2026, 0, 1) });
   const textEngine = scriptedEngine([say('A', 1), stop]);

@@ -38,7 +38,7 @@ const boat = object({
 });
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('a chat answers with JSON that fits, in one piece and streamed alike', async () => {
+  test('a chat answers with JSON that fits, streamed or not', async () => {
     await using text = await openText(shell);
     const body = { ...chatFormat(boat), seed: 5 };
     const whole = await text.chat({ ...body, stream: false });
@@ -52,7 +52,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     );
   });
 
-  test('a response answers with JSON that fits, in one piece and streamed alike', async () => {
+  test('a response answers with JSON that fits, streamed or not', async () => {
     await using text = await openText(shell);
     const whole = await text.respond({ ...responseFormat(boat), input: 'Describe a boat.' });
     expect(fits(boat, String(at(whole.body, 'output', 1, 'content', 0, 'text')))).toBe(true);
@@ -162,7 +162,7 @@ test('where no value was found, the error does not claim that there is none', as
   expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
 });
 
-test('the same seed gives the same answer, another one another', async () => {
+test('the same seed gives the same answer, another seed a different one', async () => {
   await using text = await openText(fetchShell);
   const content = async (seed: number) =>
     at(
@@ -211,13 +211,13 @@ const refused: readonly (readonly [string, object, string])[] = [
   [
     'no value',
     { type: 'integer', minimum: 5, maximum: 2 },
-    'cannot be met: minimum is 5, above maximum, which is 2',
+    'cannot be satisfied: minimum (5) exceeds maximum (2)',
   ],
-  ['endless values', object({ next: { $ref: '#' } }), 'cannot be met: every value would be endless'],
+  ['endless values', object({ next: { $ref: '#' } }), 'cannot be satisfied: every value would be endless'],
   [
     'too few different values',
     { type: 'array', minItems: 5, uniqueItems: true, items: { enum: [1, 2] } },
-    'cannot be met: not enough different values: none of the values that enum or const lists fits at [2]',
+    'cannot be satisfied: not enough different values: none of the values that enum or const lists fits at [2]',
   ],
   [
     'a reference to somewhere else',
@@ -286,7 +286,7 @@ const hostile: readonly (readonly [string, object])[] = [
   ['a pattern that is slow to check', { type: 'string', pattern: '^(a+)+$', const: `${'a'.repeat(60)}!` }],
 ];
 
-test('a schema that would take too long or too much is refused, and others are answered meanwhile', async () => {
+test('a schema that would take too much time or memory is rejected, and others are answered meanwhile', async () => {
   const workers = createWorkerPool();
   const jsonDrawer = createJsonDrawer({ workers, drawMs: 2000 });
   const quick = { firstPieceMs: 0, pieceMs: 0, toolMs: 0 };

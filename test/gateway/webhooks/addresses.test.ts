@@ -27,7 +27,7 @@ test.each([
   expect(toCallbackUrl(base)).toBe(want);
 });
 
-test('an address has at most 2048 characters, as it is given and as it is called', () => {
+test('an address has at most 2048 characters, as given and as called', () => {
   const path = `https://h.example/${'x'.repeat(2021)}`;
   expect(toCallbackUrl(path)).toBe(`${path}/callback`);
   expect(toCallbackUrl(`${path}x`)).toBeUndefined();

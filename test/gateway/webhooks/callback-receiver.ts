@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A callback as it arrived. */
+/** A received callback. */
 export interface ReceivedCallback {
   readonly method: string;
   /** Path and query. */
@@ -10,7 +10,7 @@ export interface ReceivedCallback {
   readonly body: string;
 }
 
-/** How a receiver answers: a status, a redirect, a closed connection, or not at all until it is released. */
+/** How a receiver responds: a status, a redirect, a closed connection, or not at all until it is released. */
 export type ReceiverAnswer = number | { readonly redirect: string } | 'close' | 'silent';
 
 /** A receiver of callbacks on this machine. */
@@ -18,7 +18,7 @@ export interface CallbackReceiver extends AsyncDisposable {
   /** Its address, without a slash at the end. */
   readonly origin: string;
   readonly received: readonly ReceivedCallback[];
-  /** Resolves when so many callbacks have arrived. */
+  /** Resolves when that many callbacks have arrived. */
   arrived(count: number): Promise<void>;
   /** Answers all pending and future requests with a status, 200 by default. */
   release(status?: number): void;

@@ -6,7 +6,7 @@ import { openCallbacks } from './open-callbacks.ts';
 const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('a receiver that never answers delays no other', async () => {
+  test('a receiver that never responds delays no other', async () => {
     await using dead = await startReceiver('silent');
     await using alive = await startReceiver();
     await using wire = await openCallbacks(shell);

@@ -9,7 +9,7 @@ import { newTask } from '../../support/store-contract/samples.ts';
 const startAt = Date.UTC(2026, 10, 20, 12);
 const ok: CallbackResult = { kind: 'answered', status: 200 };
 
-/** A deliverer over a store that owes some callbacks; the sender answers as a test says. */
+/** A deliverer with a store of pending callbacks; the sender responds as a test says. */
 async function openDeliverer(
   count: number,
   send: (request: CallbackRequest) => Promise<CallbackResult> = async () => ok,
@@ -129,7 +129,7 @@ test('does not change a delivery that ended meanwhile', async () => {
   expect(jobs).toEqual([]);
 });
 
-test('a callback that was discarded keeps its reason when it is sent again in vain', async () => {
+test('a discarded callback keeps its reason when a resend fails', async () => {
   const results: CallbackResult[] = [
     { kind: 'refused', reason: 'the address is private' },
     { kind: 'answered', status: 500 },

@@ -19,7 +19,7 @@ const failing: Engine = {
 };
 
 describe.each(shells)('through the $name shell', (shell) => {
-  test('pushes what polling returns, byte for byte, to the path /callback', async () => {
+  test('sends what polling returns, byte for byte, to the path /callback', async () => {
     await using receiver = await startReceiver();
     await using wire = await openCallbacks(shell, { startAt });
     const id = await wire.submit({ ...boat, webhook: `${receiver.origin}/hooks/` });
@@ -51,7 +51,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     });
   });
 
-  test('reports success as its gateway spells it, and another gateway on the same store likewise', async () => {
+  test('reports success as its gateway spells it, and so does another gateway on the same store', async () => {
     await using receiver = await startReceiver();
     await using wire = await openCallbacks(shell, { startAt, successStatus: 'completed' });
     const { store, clock } = wire;
@@ -65,7 +65,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(receiver.received.map(({ body }) => body)).toEqual([polled.text]);
   });
 
-  test('pushes the record of a task of an unknown model', async () => {
+  test('sends the record of a task of an unknown model', async () => {
     await using receiver = await startReceiver();
     const keys = { 'sk-alpha': { account: 'alpha', models: ['house'] } };
     await using wire = await openCallbacks(shell, { keys });
@@ -75,7 +75,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(receiver.received.map(({ body }) => body)).toEqual([(await wire.get(`/v1/tasks/${id}`)).text]);
   });
 
-  test('pushes a failure once, with its text', async () => {
+  test('sends a failure once, with its text', async () => {
     await using receiver = await startReceiver();
     await using wire = await openCallbacks(shell, { ports: { engine: failing } });
     const id = await wire.submit({ ...boat, webhook: receiver.origin });
@@ -121,7 +121,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.gateway.resendCallback(id)).toBe(false);
   });
 
-  test('pushes once per task, however many clients poll as it ends', async () => {
+  test('sends once per task, however many clients poll as it ends', async () => {
     await using receiver = await startReceiver();
     await using wire = await openCallbacks(shell);
     const ids = await Promise.all(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHostLimiter } from '../../../src/gateway/webhooks/host-limiter.ts';
 
-/** Work that ends when it is told to. */
+/** Work that ends on command. */
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   return { run: () => promise, end: resolve, fail: reject };
@@ -46,7 +46,7 @@ test('is busy when the queue is full, for that host only, and until it has room'
   expect(await third).toBe('again');
 });
 
-test('counts what still runs and waits when others have ended', async () => {
+test('counts what still runs and waits after others have ended', async () => {
   const hosts = createHostLimiter({ concurrency: 1, waiting: 2 });
   const pieces = [work(), work(), work()];
   const accepted = pieces.map(({ run }) => hosts.run('a', run));
@@ -57,7 +57,7 @@ test('counts what still runs and waits when others have ended', async () => {
   expect(hosts.run('a', async () => {})).toBe('busy');
 });
 
-test('needs no queue for what runs at once', () => {
+test('needs no queue for work that runs immediately', () => {
   const hosts = createHostLimiter({ concurrency: 1, waiting: 0 });
   expect(hosts.run('a', work().run)).not.toBe('busy');
   expect(hosts.run('a', work().run)).toBe('busy');

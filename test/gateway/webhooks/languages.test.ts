@@ -76,7 +76,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['de', 'Our printer ran out of ink.', german],
     ['en', 'Закончились чернила', english],
     ['en', 'Boom', 'Boom'],
-    // As many small words of one language as of another tell nothing: such a text counts as English.
+    // An equal number of common words of two languages decides nothing: such a text counts as English.
     ['en', 'le Drucker und', 'le Drucker und'],
     ['fr', 'le Drucker und', french],
     ['de', 'le Drucker und', german],

@@ -26,7 +26,7 @@ test.each([
   [3, { state: 'pending', nextAt: now + 60_000 }],
   [4, { state: 'failed' }],
   [5, { state: 'failed' }],
-])('attempt %i that reaches nobody leads to %o', (tries, step) => {
+])('attempt %i without a connection leads to %o', (tries, step) => {
   expect(nextStep({ kind: 'unreachable', reason: 'timeout' }, { tries, now })).toEqual(step);
 });
 

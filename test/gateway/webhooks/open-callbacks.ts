@@ -9,11 +9,11 @@ import { openWire, type Wire } from '../../support/open-wire.ts';
 import type { Shell } from '../../support/shells.ts';
 import { PATIENCE_MS } from '../../support/until.ts';
 
-/** A gateway behind a shell that sends callbacks for real. */
+/** A gateway behind a shell that really sends callbacks. */
 export interface CallbackWire extends Wire {
   /** What was passed to the sender. */
   readonly requests: readonly CallbackRequest[];
-  /** Resolves when so many callbacks were sent, answered or not, and what came of them is recorded. */
+  /** Resolves when that many callbacks were sent, answered or not, and their outcome is recorded. */
   sent(count: number): Promise<void>;
 }
 
@@ -21,14 +21,14 @@ export interface CallbackWire extends Wire {
 export interface CallbackWireOptions
   extends Pick<TestGatewayOptions, 'keys' | 'ports' | 'startAt' | 'successStatus'> {
   readonly guard?: AddressGuard;
-  /** Milliseconds a receiver has at each try, in place of the 10 seconds it is given; unless given, longer than any test takes. */
+  /** Milliseconds that a receiver has for each attempt, in place of 10 seconds; by default longer than any test takes. */
   readonly timeoutsMs?: readonly number[];
 }
 
-/** The mock's guard: this machine and every port may be called. */
+/** The mock's guard: this machine and every port are allowed. */
 export const relaxedGuard = createAddressGuard({ allowPrivate: true, ports: 'any' });
 
-/** Opens a gateway with a real sender and the contract's texts; sends are counted, not awaited by chance. */
+/** Opens a gateway with a real sender and the contract's texts; sends are counted, so that no test depends on timing. */
 export async function openCallbacks(shell: Shell, options: CallbackWireOptions = {}): Promise<CallbackWire> {
   const { guard = relaxedGuard, timeoutsMs = [], ports, ...times } = options;
   const guardedFetch = createGuardedFetch(guard);
@@ -54,7 +54,7 @@ export async function openCallbacks(shell: Shell, options: CallbackWireOptions =
     ...wire,
     requests,
     async sent(count) {
-      // A callback is due the moment its task ends: the clock has to look again.
+      // A callback is due the moment its task ends: the clock has to check again.
       while (requests.length < count) await wire.advance(0);
       if (ended < count) await new Promise<void>((wake) => waiting.push({ count, wake }));
       await wire.advance(0);

@@ -90,7 +90,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([delivery?.state, receiver.received.length]).toEqual(['failed', 4]);
   });
 
-  test('has nothing to send for a task without a callback, or for no task', async () => {
+  test('has nothing to send for a task without a callback, or for an unknown task', async () => {
     await using wire = await openCallbacks(shell);
     const id = await wire.submit(boat);
     await wire.advance(90);

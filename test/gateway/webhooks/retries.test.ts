@@ -8,7 +8,7 @@ const startAt = Date.UTC(2026, 10, 20, 12);
 /** When such a task is done. */
 const done = startAt + 90_000;
 
-/** Goes on for three minutes, second by second, letting each of the expected tries end before time moves on. */
+/** Advances three minutes, second by second, letting each expected attempt end before time moves on. */
 async function watch(wire: CallbackWire, triesAt: readonly number[]): Promise<void> {
   for (let second = 0; second <= 180; second += 1) {
     await wire.sent(triesAt.filter((at) => at <= second).length);
@@ -86,14 +86,14 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(target.received).toEqual([]);
   });
 
-  test('gives a receiver ten seconds, and retries when it stays silent or closes the connection', async () => {
+  test('gives a receiver ten seconds, and retries when it does not respond or closes the connection', async () => {
     const answers: readonly ReceiverAnswer[] = ['silent', 'close', 200];
     await using receiver = await startReceiver(...answers);
     await using wire = await openCallbacks(shell, { startAt, timeoutsMs: [300] });
     expect(await deliver(wire, receiver.origin, [0, 10, 40])).toEqual({
       state: 'delivered',
       at: [0, 10, 40],
-      statuses: ['no answer within 300 ms', 'the connection was closed before an answer came', 200],
+      statuses: ['no answer within 300 ms', 'the connection was closed before a response arrived', 200],
     });
     expect(wire.requests.map(({ timeoutMs }) => timeoutMs)).toEqual([10_000, 10_000, 10_000]);
   });

@@ -9,7 +9,7 @@ const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat, 紙の船' };
 const old = toWebhookSecret(new Uint8Array(32).fill(1));
 const recent = toWebhookSecret(new Uint8Array(24).fill(2));
 
-/** Whether the standardwebhooks package takes a callback under a secret. */
+/** Whether the standardwebhooks package accepts a callback under a secret. */
 function isTaken({ headers, body }: ReceivedCallback, secret: string): boolean {
   try {
     new Webhook(secret).verify(body, headers as Record<string, string>); // node joins repeated headers into one text

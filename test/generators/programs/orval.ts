@@ -21,5 +21,5 @@ const answer = await createChatCompletion({
   messages: [{ role: 'user', content: 'Hello' }],
   stream: false,
 });
-// The type has the stream too: what is asked for in one piece is an object.
+// The type includes the stream: without streaming the response is an object.
 console.log('answer', (answer.data as ChatCompletion).choices[0]?.message.content.length);

@@ -5,7 +5,7 @@ import type { Workspace } from '../workspace.ts';
 
 const MODULE = 'module example.net/try\n\ngo 1.25.0\n';
 
-/** Builds the program of a module; gives a way to run it. */
+/** Builds the program of a module; returns a function that runs it. */
 export async function compileGo(
   { folder, run }: Workspace,
   { at, package: name }: { readonly at: string; readonly package: string },
@@ -17,7 +17,7 @@ export async function compileGo(
   return (baseUrl) => run([program, baseUrl]);
 }
 
-/** A command of a module, built in a module of its own, so that its dependencies are those of its release. */
+/** A command of a module, built in a separate module, so that its dependencies are those of its release. */
 export async function buildTool(
   { folder, run }: Workspace,
   {

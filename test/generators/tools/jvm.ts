@@ -5,7 +5,7 @@ import type { Workspace } from '../workspace.ts';
 const MAVEN = ['mvn', '-q', '-B', '-DskipTests', 'compile'];
 const CLASS_PATH = ['dependency:build-classpath', '-Dmdep.outputFile=class-path.txt'];
 
-/** Compiles a Maven project; gives a way to run one of its classes. */
+/** Compiles a Maven project; returns a function that runs one of its classes. */
 export async function compileJava(
   { folder, run }: Workspace,
   { at, main }: { readonly at: string; readonly main: string },
@@ -15,7 +15,7 @@ export async function compileJava(
   return (baseUrl) => run(['java', '-cp', classPath, main, baseUrl]);
 }
 
-/** Compiles a Kotlin client with its program by Maven, because the generated Gradle project wants a Gradle on the machine. */
+/** Compiles a Kotlin client and its program with Maven, because the generated Gradle project needs an installed Gradle. */
 export async function compileKotlin(
   workspace: Workspace,
   program: string,

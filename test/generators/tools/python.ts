@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Generator } from '../generator.ts';
 import type { Workspace } from '../workspace.ts';
 
-/** A Python of the folder's own with the given packages; gives a way to run it. */
+/** A virtual environment with the given packages; returns a function that runs its Python. */
 export async function runPython(
   { folder, run }: Workspace,
   packages: readonly string[],
@@ -23,7 +23,7 @@ export const pythonGenerators: readonly Generator[] = [
     command: `pipx run openapi-python-client==${VERSION} generate --path openapi.sdk.json`,
     reads: ['3.1', '3.0'],
     needs: ['python3'],
-    note: 'Formats what it wrote with `ruff` when that is installed, and says so when not.',
+    note: 'Formats its output with `ruff` if installed, and warns if not.',
     generate: async (workspace) => {
       const python = await runPython(workspace, [`openapi-python-client==${VERSION}`]);
       await python(['-m', 'openapi_python_client', 'generate', '--path', workspace.document]);

@@ -7,7 +7,7 @@ import type { Workspace } from '../workspace.ts';
 const VERSION = '0.15.1';
 const PATIENCE_MINUTES = 60;
 
-/** Builds a program that uses the crate in `client/`; what was compiled for one document serves the next. */
+/** Builds a program that uses the crate in `client/`; dependencies compiled for one document are reused for the next. */
 export async function compileRust(
   { folder, cache, run, copy }: Workspace,
   { client, program }: { readonly client: string; readonly program: string },

@@ -6,7 +6,7 @@ import type { Workspace } from '../workspace.ts';
 const MODULES = resolve(import.meta.dirname, '../../../node_modules');
 const TYPESCRIPT = '6.0.3';
 
-/** Checks the types of program and client with the project's TypeScript, bundles them, and gives a way to run them. */
+/** Type-checks program and client with the project's TypeScript, bundles them, and returns a function that runs them. */
 export async function compileTypeScript(
   { folder, run, copy }: Workspace,
   program: string,
@@ -42,7 +42,7 @@ async function npx({ folder, run }: Workspace, parameters: readonly string[]): P
   await run(['npx', '--yes', ...parameters]);
 }
 
-/** The generators that come as npm packages. They are fetched when they run, and are no dependencies. */
+/** The generators that come as npm packages. They are fetched when they run, and are not dependencies. */
 export const typeScriptGenerators: readonly Generator[] = [
   {
     name: 'hey-api',
@@ -50,7 +50,7 @@ export const typeScriptGenerators: readonly Generator[] = [
     command: `npx -p @hey-api/openapi-ts@0.99.0 -p typescript@${TYPESCRIPT} openapi-ts -i openapi.sdk.json -o client`,
     reads: ['3.1', '3.0'],
     needs: ['npx'],
-    note: 'TypeScript is named because TypeScript 7, which npx takes otherwise, has no API that this version can use.',
+    note: 'The command pins TypeScript 6: npx would otherwise install TypeScript 7, whose API this version cannot use.',
     generate: (workspace) =>
       npx(workspace, [
         ...['-p', '@hey-api/openapi-ts@0.99.0', '-p', `typescript@${TYPESCRIPT}`, 'openapi-ts'],
@@ -64,7 +64,7 @@ export const typeScriptGenerators: readonly Generator[] = [
     command: 'npx orval@8.32.0 --input openapi.sdk.json --output client.ts',
     reads: ['3.1', '3.0'],
     needs: ['npx'],
-    note: 'Makes calls of axios; `axios.defaults.baseURL` is the address of the gateway.',
+    note: 'Generates axios calls; `axios.defaults.baseURL` is the address of the gateway.',
     generate: (workspace) =>
       npx(workspace, ['orval@8.32.0', '--input', workspace.document, '--output', 'client.ts']),
     compile: async (workspace) => {

@@ -22,8 +22,8 @@ let base: string;
 let created: readonly string[];
 let suite: Suite;
 
-// The promise of the project: one model file, one generate, and no other file touched. What contributors run besides is
-// in one-more-model.long.test.ts.
+// The promise of the project: one model file, one generate, and no other file touched. What else contributors run is in
+// one-more-model.long.test.ts.
 beforeAll(async () => {
   const read = (name: string) => readFile(path.join(import.meta.dirname, name), 'utf8');
   const [InkSketch1 = '', GlassPlate1 = ''] = await Promise.all(
@@ -45,8 +45,8 @@ it.each(Object.entries(small))('%s is a file of about forty lines', (_name, text
   expect(text.trim().split('\n').length).toBeLessThanOrEqual(45);
 });
 
-// What has problems is not generated.
-it('has no problems, creates one published schema a model and breaks nothing', async () => {
+// A contract with problems is not generated.
+it('has no problems, creates one published schema per model and breaks nothing', async () => {
   expect(created).toEqual([
     'schemas/collage-1.0.json',
     'schemas/drift-1.0.json',
@@ -199,7 +199,7 @@ it('is covered by cases of the conformance suite, which pass', async () => {
   expect(ids).not.toContain('listed-value/glass-plate-1/frame/brass');
 });
 
-it('fails cases on a gateway that does something else than its file says', async () => {
+it('fails cases on a gateway that contradicts its file', async () => {
   const models = suite.models.map((model) => ({ ...model, ...OTHERWISE[String(model.id)] }));
   const results = await runCasesOf({ ...suite, models }, base, Object.keys(OTHERWISE));
   const failed = results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id);
@@ -255,7 +255,7 @@ async function startMock(cwd: string): Promise<{ mock: ChildProcess; base: strin
   return { mock: child, base: line };
 }
 
-// The wire answers JSON of many shapes; the expectations above say which.
+// Responses are JSON of many shapes; the expectations above say which.
 type Answer = Awaited<ReturnType<typeof JSON.parse>>;
 
 async function getJson(target: string): Promise<Answer> {

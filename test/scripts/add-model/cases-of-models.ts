@@ -17,7 +17,7 @@ const ADDED = [
   'scribe-1.0',
 ];
 
-/** What the files of added models might have said. */
+/** What the files of added models might have stated instead. */
 export const OTHERWISE: Readonly<Record<string, JsonObject>> = {
   'collage-1.0': {
     prices: { unit: 'image', rates: [{ max_pixels: 1_100_000, rate: '0.0015' }, { rate: '0.03' }] },
@@ -54,7 +54,7 @@ export const OTHERWISE: Readonly<Record<string, JsonObject>> = {
   },
 };
 
-/** A gateway that does something else than it says, some of the cases that notice, and the level of what it breaks. */
+/** A gateway that contradicts its contract, some of the cases that detect it, and the level of the broken requirement. */
 interface Tampered {
   readonly what: string;
   readonly tampering: Tampering;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { generate } from '../../../scripts/generate.ts';
 import { copyWithModels, readSmallModels } from './project-with-models.ts';
 
-// Adding a model means running what every contributor runs, and all of it must pass without another change.
+// After adding a model, everything that a contributor runs must pass without further changes.
 let copy: Awaited<ReturnType<typeof copyWithModels>>;
 
 beforeAll(async () => {
@@ -14,12 +14,12 @@ beforeAll(async () => {
 
 afterAll(() => copy?.remove());
 
-test('the same is generated again', async () => {
+test('generation is deterministic', async () => {
   const { drift } = await generate({ root: copy.folder, out: copy.generated, check: true });
   expect(drift).toEqual([]);
 });
 
-// The compiler behind oxlint says what `npm run types` says, in a third of its time.
+// The compiler behind oxlint reports the same as `npm run types`, in a third of the time.
 test('lint and types pass with all of them', async () => {
   await runTool('@biomejs/biome/bin/biome', 'check', '.', '--vcs-enabled=false');
   const types = ['--type-aware', '--type-check', '--ignore-pattern=src/core-globals.d.ts'];
@@ -30,7 +30,7 @@ test("the core compiles without Node's types", async () => {
   await runTool('typescript/bin/tsc', '-p', 'tsconfig.core.json');
 });
 
-/** Whatever reads the contract, or what is generated from it, in this process: only stores, packaging and tools are left out. */
+/** All tests that read the contract, or what is generated from it, in this process: only stores, packaging and tools are left out. */
 const AFFECTED = [
   'test/cli/',
   'test/client/',
@@ -56,7 +56,7 @@ test('the tests that depend on the models pass with all of them', async () => {
 
 async function runHere(...command: readonly string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    // What vitest says to its own children is not for another run of it.
+    // Variables that vitest sets for its own child processes must not reach another run of it.
     const own = Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST'));
     const env = { ...Object.fromEntries(own), CI: 'true', NO_COLOR: '1' };
     const options = { cwd: copy.folder, env, maxBuffer: 64 * 2 ** 20 };

@@ -8,7 +8,7 @@ export const project = path.resolve(import.meta.dirname, '../../..');
 
 const LEFT_AT_HOME = new Set(['node_modules', '.git', 'dist', 'coverage', 'gatewright-data']);
 
-/** Small model files like the one of docs/adding-a-model.md, by the name of the file. */
+/** Small model files like the one in docs/adding-a-model.md, by file name. */
 export async function readSmallModels(): Promise<Readonly<Record<string, string>>> {
   const page = await readFile(path.join(project, 'docs/adding-a-model.md'), 'utf8');
   return {

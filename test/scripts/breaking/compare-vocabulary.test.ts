@@ -55,6 +55,6 @@ test('limits that were not published before break nothing', () => {
   expect(compareVocabulary({}, published)).toEqual([]);
 });
 
-test('limits that are gone break nothing', () => {
+test('removed limits break nothing', () => {
   expect(compareVocabulary({ 'x-prompt': published['x-prompt'] }, {})).toEqual([]);
 });

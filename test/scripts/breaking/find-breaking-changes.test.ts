@@ -211,7 +211,7 @@ test('is silent about a new model', () => {
   expect(findBreakingChanges(snapshotOf(undefined), snapshotOf(base))).toEqual([]);
 });
 
-test('null as an alternative may be added and not removed', () => {
+test('null as an alternative may be added but not removed', () => {
   const plain = withProperty('note', { $ref: '#/$defs/note' });
   const nullable = withProperty('note', { anyOf: [{ $ref: '#/$defs/note' }, { type: 'null' }] });
   const $defs = { note: { type: 'string' } };

@@ -8,7 +8,7 @@ const POT = 'conformance/requirements/pot.yaml';
 const CUP = 'conformance/requirements/cup.yaml';
 const CASES = 'conformance/cases/pot/pouring.yaml';
 
-test('a suite that fits together has no problems', async () => {
+test('a consistent suite has no problems', async () => {
   await using suite = await createSampleSuite();
   expect(await suite.check()).toEqual([]);
 });
@@ -162,7 +162,7 @@ test('cases are checked with their JSON Schema, when there is one', async () => 
   ]);
 });
 
-test('a case that is there twice is reported, in another file as well', async () => {
+test('a duplicate case is reported, also in another file', async () => {
   await using suite = await createSampleSuite();
   await suite.write('conformance/cases/pot/second.yaml', await suite.read(CASES));
   expect(await suite.check()).toEqual([
@@ -188,7 +188,7 @@ test('invariants verify requirements, and name ones that exist', async () => {
   expect(await suite.read(POT)).toContain('  verified_by: [invariant.hot, pot.pours]\n');
 });
 
-test('a traceability table that does not fit the requirements is reported and mended', async () => {
+test('a traceability table that does not match the requirements is reported and fixed', async () => {
   await using suite = await createSampleSuite();
   const files = ['generated/conformance-requirements.html', 'docs/conformance-requirements.md'];
   const message = 'does not match the requirements: npm run check:conformance -- --write fixes it';

@@ -6,12 +6,12 @@ import { toLine } from '../../../scripts/contract/problem.ts';
 
 const project = resolve(import.meta.dirname, '../../..');
 
-/** A small conformance suite in a temporary folder, which has no problems until a test makes one. */
+/** A small conformance suite in a temporary folder, without problems until a test introduces one. */
 export interface SampleSuite extends AsyncDisposable {
   readonly root: string;
   readonly read: (file: string) => Promise<string>;
   readonly write: (file: string, text: string) => Promise<void>;
-  /** Replaces a text that the file has; throws when it has not. */
+  /** Replaces a text in the file; throws when the file does not contain it. */
   readonly change: (file: string, from: string, to: string) => Promise<void>;
   /** The problems, one line each. */
   readonly check: () => Promise<readonly string[]>;

@@ -66,7 +66,7 @@ test('sets verified_by and leaves everything else as it is', () => {
 `);
 });
 
-test('changes nothing that is in step', () => {
+test('changes nothing that is up to date', () => {
   const cases = new Map([
     ['GW-POT-001', ['pot.old']],
     ['GW-POT-003', ['pot.melts']],

@@ -172,7 +172,7 @@ test('every statement of the real models has a provenance', async () => {
   });
 });
 
-test('references without a pattern of their own get that of their sources', async () => {
+test('references without their own pattern get that of their sources', async () => {
   const entry = async (sources: readonly string[], items: JsonObject) => {
     const field = { type: 'array', description: 'References.', items };
     const limits = { sources, formats: ['png'], max_bytes: 1024 };
@@ -187,14 +187,14 @@ test('references without a pattern of their own get that of their sources', asyn
   expect(await entry(['https', 'data'], { type: 'string' })).toMatchObject({
     pattern: '^([hH][tT][tT][pP][sS]://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)',
     'x-message':
-      'must be an https URL or the data URI of an image, such as https://images.example.com/boat.png or data:image/png;base64,<data>',
+      'must be an https URL or an image data URI, such as https://images.example.com/boat.png or data:image/png;base64,<data>',
   });
   expect(await entry(['https'], { type: 'string', pattern: '^https://cdn[.]example[.]com/' })).toMatchObject({
     pattern: '^https://cdn[.]example[.]com/',
   });
 });
 
-test('a forbidden field without an example of its own gets one', async () => {
+test('a forbidden field without its own example gets one', async () => {
   const { vocabulary } = await readShort({
     properties: { ...toObject(SHORT.properties), seed: false, style: false },
     'x-forbidden': { seed: { message: 'no seed' }, style: { message: 'no style' } },

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../../scripts/contract/contract.ts';
 
 const error = { description: 'Refused.', content: { 'application/json': { schema: { type: 'object' } } } };
 
-/** A bundled document of four operations with everything the emitters treat specially. */
+/** A bundled document of four operations with everything that the emitters treat specially. */
 export const fixtureDocument: JsonObject = {
   openapi: '3.1.1',
   jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',

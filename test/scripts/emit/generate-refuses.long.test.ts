@@ -64,7 +64,7 @@ test.each(refusals)('refuses %s and writes nothing', async (_name, { changes, wa
   expect(existsSync(out)).toBe(false);
 });
 
-test('the command prints what it refuses, how much it is, and ends with 1', async () => {
+test('the command prints each problem and their number, and exits with 1', async () => {
   await change({ changes: [{ file: FILE, from: '"x-prices"', to: '"x-price"' }] });
   const { code, errors } = await runGenerate();
   expect(code).toBe(1);

@@ -7,7 +7,7 @@ import { toOpenApi32 } from '../../../scripts/emit/documents/openapi32.ts';
 
 const streams = ['/v1/chat/completions', '/v1/responses'] as const;
 
-/** The pointers at which two JSON values differ; a value that only one of them has counts where it stands. */
+/** The pointers at which two JSON values differ, including those of values that only one of them has. */
 function differences(left: Json | undefined, right: Json | undefined, pointer = ''): readonly string[] {
   if (JSON.stringify(left) === JSON.stringify(right)) return [];
   if (!isObject(left) || !isObject(right)) return [pointer];

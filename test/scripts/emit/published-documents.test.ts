@@ -41,7 +41,7 @@ test('Redocly without plugins finds no problem in any of them', async () => {
   );
 });
 
-test('what JSON Schema cannot express stands in the documents as it stands in the schema files', async () => {
+test('what JSON Schema cannot express is the same in the documents as in the schema files', async () => {
   const read = async (name: string) => toObject(JSON.parse(await readFile(join(generated, name), 'utf8')));
   const enforced = (schema: unknown) =>
     Object.entries(toObject(schema as Json)).filter(([member]) => member.startsWith('x-'));
@@ -55,7 +55,7 @@ test('what JSON Schema cannot express stands in the documents as it stands in th
   }
 });
 
-test('Redocly without plugins finds an operation without a response, beside a document without problems', async () => {
+test('Redocly without plugins finds an operation without a response, and no problems in a correct document', async () => {
   const paths = { '/a': { get: { operationId: 'a', summary: 'A', responses: {} } } };
   const broken = { openapi: '3.1.1', info: { title: 'A', version: '1' }, paths };
   await writeFile(join(folder, 'broken.json'), JSON.stringify(broken));

@@ -8,7 +8,7 @@ declare const rest: Omit<Operations<null>, 'getTask'>;
 const error = { error: { code: 404, message: 'gone', type: 'invalid_request_error' } } as const;
 `;
 
-/** Each a program of its own, with the part of the compiler's message that is expected. */
+/** Each is a separate program, with the expected part of the compiler's message. */
 const cases: readonly [string, { given: string; want: string }][] = [
   [
     'accepts declared answers',

@@ -10,7 +10,7 @@ test.each([
   ['1.1', 'openapi'],
   ['1.2', 'openapi'],
   ['1.1', 'openapi-3.2'],
-] as const)('a reader of YAML %s finds the same data in %s.yaml as in the JSON', async (version, name) => {
+] as const)('a YAML %s parser finds the same data in %s.yaml as in the JSON', async (version, name) => {
   const { 'x-generated': _, ...document } = JSON.parse(
     await readFile(join(generated, `${name}.json`), 'utf8'),
   ) as Record<string, unknown>;
@@ -29,7 +29,7 @@ test.each(misread)('quotes %j, as a value and as a name', (value) => {
   expect(text).toBe(`value: "${value}"\nlist:\n  - "${value}"\nnames:\n  "${value}": 1\n`);
 });
 
-test('leaves plain what every reader takes for a string', () => {
+test('leaves unquoted what every parser reads as a string', () => {
   expect(toYamlText({ size: '1.5K', title: 'A paper boat', path: '/v1/models' })).toBe(
     'size: 1.5K\ntitle: A paper boat\npath: /v1/models\n',
   );

@@ -68,7 +68,7 @@ function compare(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** What a rule says about a broken contract, a line a problem. */
+/** What a rule reports about a broken contract, one line per problem. */
 export async function complaints({
   rule,
   breaks,

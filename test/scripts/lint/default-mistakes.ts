@@ -1,6 +1,6 @@
 import type { ModelMistake } from './model-mistakes.ts';
 
-/** Several changes of one model file, and what is said about them. */
+/** Several changes of one model file, and what is reported about them. */
 export interface ModelMistakes extends Pick<ModelMistake, 'want'> {
   readonly base?: NonNullable<ModelMistake['base']> | 'Drift10';
   readonly changes: readonly (readonly [string, string])[];

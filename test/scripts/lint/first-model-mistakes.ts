@@ -1,4 +1,4 @@
-/** One change of the example, and what is said about it, after the name of the file. */
+/** One change of the example, and what is reported about it, after the name of the file. */
 export interface Mistake {
   readonly from: string;
   readonly to: string;

@@ -16,7 +16,7 @@ import { nameMistakes } from './name-mistakes.ts';
 import { operationMistakes } from './operation-mistakes.ts';
 import { vocabularyMistakes } from './vocabulary-mistakes.ts';
 
-// The example of docs/adding-a-model.md with the mistakes that people make who copy it.
+// The example of docs/adding-a-model.md with typical mistakes of people who copy it.
 const FILE = 'schemas/models/Paper10.json';
 let root = '';
 const small = await readSmallModels();
@@ -88,7 +88,7 @@ test('reports a file without content as such', async () => {
   expect(await complaintsAbout('')).toEqual([`${FILE}:1:1: the file is empty`]);
 });
 
-test('finds the line in a file with the line ends of Windows, or with tabs', async () => {
+test('finds the line in a file with Windows line endings, or with tabs', async () => {
   const broken = example.replace('"maxLength"', '"maxLenght"');
   const message = 'properties.prompt: unknown keyword "maxLenght"; did you mean "maxLength"?';
   expect(await complaintsAbout(broken.replaceAll('\n', '\r\n'))).toEqual([`${FILE}:15:51: ${message}`]);

@@ -1,12 +1,12 @@
 import type { Mistake } from './first-model-mistakes.ts';
 
-/** One change of a model file, and what is said about it, after the name of the file. */
+/** One change of a model file, and what is reported about it, after the name of the file. */
 export interface ModelMistake extends Mistake {
   /** The file that is changed; by default the example of docs/adding-a-model.md. */
   readonly base?: 'Paper10' | 'Reel10' | 'Scribe10' | 'Collage10' | 'Drift10';
 }
 
-/** Mistakes of model owners that a schema of the file cannot see, by name. */
+/** Mistakes in model files that a schema cannot detect, by name. */
 export const modelMistakes: readonly (readonly [string, ModelMistake])[] = [
   [
     'no sizes',

@@ -1,6 +1,6 @@
 import type { ModelMistake } from './model-mistakes.ts';
 
-/** Keywords that the operation does not read, and fields without effect or limit, by name. */
+/** Keywords that the operation ignores, and fields without effect or limit, by name. */
 export const operationMistakes: readonly (readonly [string, ModelMistake])[] = [
   [
     'a video model without the length of its clips',

@@ -1,6 +1,6 @@
 import type { ModelMistake } from './model-mistakes.ts';
 
-/** Mistakes in what the keywords of a model file say, by name: one line each. */
+/** Mistakes in the values of the keywords of a model file, by name: one line each. */
 export const vocabularyMistakes: readonly (readonly [string, ModelMistake])[] = [
   [
     'a price with a comma',

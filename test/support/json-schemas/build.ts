@@ -9,12 +9,12 @@ export function object(properties: object, more: object = {}): object {
   };
 }
 
-/** A list with an entry at least. */
+/** A non-empty list. */
 export function list(items: object, more: object = {}): object {
   return { type: 'array', items, minItems: 1, ...more };
 }
 
-/** Objects in objects, with a value in the innermost. */
+/** Nested objects, with a value in the innermost. */
 export function nested(levels: number, innermost: object): object {
   return Array.from({ length: levels }).reduce<object>((inner) => object({ next: inner }), innermost);
 }

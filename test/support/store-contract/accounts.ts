@@ -26,7 +26,7 @@ export function describeAccounts(open: OpenStore): void {
     expect(await store.findKey('d1')).toMatchObject({ isRevoked: true });
   });
 
-  test('lists keys in the order they came, revoked ones too', async () => {
+  test('lists keys in the order of their creation, revoked ones too', async () => {
     const { store } = await open(storeSeed);
     await store.saveKey({ ...storeSeed.keys[1], isRevoked: true } as (typeof storeSeed.keys)[0]);
     expect((await store.listKeys()).map(({ digest, isRevoked = false }) => [digest, isRevoked])).toEqual([

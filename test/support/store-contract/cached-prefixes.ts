@@ -37,7 +37,7 @@ export function describeCachedPrefixes(open: OpenStore): void {
     expect(await store.findCachedPrefixes(['a', 'b'], 5 * MINUTE + 2)).toEqual(new Set(['a']));
   });
 
-  test('stores a cached prefix once under concurrent writes, and all marks of the longest prompt', async () => {
+  test('stores a cached prefix once under concurrent writes, and all markers of the longest prompt', async () => {
     const { store } = await open(storeSeed);
     const marks = Array.from({ length: 10_000 }, (_, index) => `mark_${index}`);
     const life = { now: 0, expiresAt: 5 * MINUTE };

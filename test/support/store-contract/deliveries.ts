@@ -78,7 +78,7 @@ export function describeDeliveries(open: OpenStore): void {
     expect(delivery).toEqual({ ...newDelivery('task_1'), state: 'discarded', reason, attempts: [] });
   });
 
-  test('clears the reason of a discarded callback that is delivered after all', async () => {
+  test('clears the reason of a discarded callback that is delivered eventually', async () => {
     const { store } = await openWithDelivery();
     const attempt = { at: DAY, durationMs: 1, status: 200 };
     await store.recordAttempt('task_1', { next: { state: 'discarded', reason: 'port 8080' } });
@@ -137,7 +137,7 @@ export function describeDeliveries(open: OpenStore): void {
     const { store, jobs } = await openWithDelivery(ids);
     const scheduled = jobs.length;
     const tried = { at: DAY, durationMs: 1, status: 503 };
-    // The first three stand alike, the fourth is due later and the last was put off without a try.
+    // The first three are alike, the fourth is due later, and the last was postponed without an attempt.
     const dueAt = (id: string) => DAY + 100_000 + (id === 'task_4' ? 20_000 : 0);
     await Promise.all(
       ids.map((id) =>

@@ -7,7 +7,7 @@ export type OpenDurable = (seed: StoreSeed) => Promise<{ readonly store: Durable
 
 const answer = { accountId: 'alpha', keyDigest: 'd1', modelId: 'qx3.8-max', amount: USD, createdAt: DAY };
 
-/** What stores promise that survive their process. */
+/** What stores that survive their process promise. */
 export function describeDurable(open: OpenDurable): void {
   test('lists pending task ends and callbacks', async () => {
     const { store } = await open(storeSeed);
@@ -130,7 +130,7 @@ export function describeDurable(open: OpenDurable): void {
     expect(await accepted).toEqual({ kind: 'accepted' });
   });
 
-  test('keeps accepting tasks beside one whose id is taken', async () => {
+  test('keeps accepting tasks while one has an id that is taken', async () => {
     const { store } = await open(storeSeed);
     await store.acceptTask(newTask('task_1', { hold: 1n }));
     const [taken, ...others] = await Promise.allSettled(

@@ -66,7 +66,7 @@ export function describeInvariants(openStores: OpenStores, { numRuns }: { readon
     );
   });
 
-  test('accepts exactly what the balance covers of parallel submits', async () => {
+  test('accepts exactly as many parallel submissions as the balance covers', async () => {
     const stores = await openStores();
     let run = 0;
     const count = fc.integer({ min: 0, max: 12 });

@@ -11,7 +11,7 @@ const hold: Hold = {
   createdAt: DAY,
 };
 
-/** Every movement of money is in the books, once. */
+/** Every movement of money is in the ledger, once. */
 export function describeLedger(open: OpenStore): void {
   test('finds accounts by id', async () => {
     const { store } = await open(storeSeed);
@@ -97,7 +97,7 @@ export function describeLedger(open: OpenStore): void {
     expect(await store.listLedger('nobody', 10)).toEqual([]);
   });
 
-  test('deposits and withdraws, and never below zero', async () => {
+  test('deposits and withdraws, never below zero', async () => {
     const { store } = await open(storeSeed);
     expect(await store.deposit('gamma', 5n, DAY)).toBe(true);
     expect(await store.deposit('gamma', -6n, DAY)).toBe(false);

@@ -16,7 +16,7 @@ interface Run {
   readonly open: { readonly name: string; readonly held: bigint }[];
   now: number;
   names: number;
-  /** Entries that were made, and by how many there are fewer after sums. */
+  /** Entries that were written, and how many were removed by summing. */
   posted: number;
   summed: number;
   deposited: bigint;
@@ -154,7 +154,7 @@ function sumOf(entries: readonly LedgerEntry[], posting: 'available' | 'held' | 
   return entries.reduce((total, entry) => total + entry[posting], 0n);
 }
 
-/** In the midst of everything, the entries that a reader sees are the books of some moment. */
+/** At any time, the entries that a reader sees are a consistent snapshot of the ledger. */
 async function checkMidst(store: DurableStore, { accountId }: Run): Promise<void> {
   for (let reading = 0; reading < 3; reading += 1) {
     const entries = await store.listLedger(accountId, 1000);

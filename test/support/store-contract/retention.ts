@@ -5,7 +5,7 @@ import { DAY, newDelivery, newTask, storeSeed, success, USD } from './samples.ts
 
 const TRIED = { at: DAY, durationMs: 1, status: 200 };
 
-/** Ends tasks that cost a unit each, a second after another, with a callback that was delivered. */
+/** Ends tasks that cost one unit each, one second apart, with a delivered callback. */
 async function endTasks(store: DurableStore, ids: readonly string[]): Promise<void> {
   for (const [index, id] of ids.entries()) {
     await store.acceptTask(newTask(id, { hold: 2n }));
@@ -19,7 +19,7 @@ const found = async (store: DurableStore, ids: readonly string[]) => {
   return tasks.flatMap((task) => (task ? [task.id] : []));
 };
 
-/** What makes a database smaller again, and what stays. */
+/** What reduces the size of a database, and what is kept. */
 export function describeRetention(open: OpenDurable): void {
   test('removes tasks that ended before a time, oldest first and up to a limit, and none of their money', async () => {
     const { store } = await open(storeSeed);
@@ -75,7 +75,7 @@ export function describeRetention(open: OpenDurable): void {
     const scopeOf = (key: string) => ({ accountId: 'alpha', operationId: 'createImage', key });
     for (let index = 0; index < 5; index += 1)
       await store.claimIdempotency(scopeOf(`key-${index}`), 'b1', index);
-    // The seed remembers keys for 100 seconds. One that is over counts as free, whether it is still there or not.
+    // The seed keeps keys for 100 seconds. An expired key counts as free, whether it still exists or not.
     expect(await store.claimIdempotency(scopeOf('key-0'), 'b2', 100_000)).toMatchObject({ kind: 'claimed' });
     expect(await store.removeExpiredKeys(99_999, 2)).toBe(0);
     expect(await store.removeExpiredKeys(100_003, 2)).toBe(2);

@@ -75,7 +75,7 @@ export function newTask(id: string, fields: Partial<NewTask> = {}): NewTask {
   };
 }
 
-/** A task as polls read it: without what it is made from. */
+/** A task as polls read it: without its inputs. */
 export function polled(task: NewTask): Task {
   const {
     request: _request,
@@ -99,7 +99,7 @@ export function newDelivery(taskId: string, createdAt = DAY + 90_000): NewDelive
   };
 }
 
-/** A task that ended well and costs so much. */
+/** A successful task with this cost. */
 export function success(charge: NanoUsd): TaskOutcome {
   return { status: 'success', outputs: [], charge };
 }

@@ -134,7 +134,7 @@ export function describeTasks(open: OpenStore): void {
     expect(await store.findTask('task_9')).toBeUndefined();
   });
 
-  test('accepts the covered ones of concurrent submits of several accounts, and leaves no trace of the others', async () => {
+  test('accepts the covered ones of concurrent submissions of several accounts, and leaves no trace of the others', async () => {
     const { store, jobs } = await open(storeSeed);
     const submits = [
       newTask('task_1', { hold: 4n * USD }),

@@ -81,7 +81,8 @@ async function readOnce(url: URL, options: HopOptions): Promise<Hop> {
   const bytes = await readCapped(response.body, cap);
   if (bytes === 'too_large') return { kind: 'too_large', maxBytes };
   if (bytes === 'no_room') return { kind: 'no_room' };
-  if (bytes.length === 0) return unreachable(`the address answered ${response.status} with an empty body`);
+  if (bytes.length === 0)
+    return unreachable(`the server responded with ${response.status} and an empty body`);
   return { kind: 'fetched', bytes, declaredType: response.headers.get('content-type') ?? undefined };
 }
 
@@ -91,10 +92,10 @@ function judgeHead(response: Response, url: URL, maxBytes: number): Hop | undefi
   if (redirectStatuses.has(response.status) && location !== null) {
     const target = toHttpUrl(location, url);
     return typeof target === 'string'
-      ? unreachable(`the address redirects to an unusable place: ${target}`)
+      ? unreachable(`the URL redirects to an invalid location: ${target}`)
       : { kind: 'redirect', target };
   }
-  if (!response.ok) return unreachable(`the address answered ${response.status}`);
+  if (!response.ok) return unreachable(`the server responded with ${response.status}`);
   const bytes = declaredLength(response);
   return bytes > maxBytes ? { kind: 'too_large', maxBytes, bytes } : undefined;
 }

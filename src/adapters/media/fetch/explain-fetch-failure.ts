@@ -28,7 +28,7 @@ export function explainFetchFailure(
   const code = findCode(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
   if (cause?.name === 'HTTPParserError') return 'the answer is not valid HTTP';
-  if (cause?.message === 'bad port') return 'the port is blocked, as it is in browsers';
+  if (cause?.message === 'bad port') return 'this port is not allowed (the Fetch standard blocks it)';
   if (code === undefined) return 'the address could not be read';
   return sentences[code] ?? `the address could not be read (${code})`;
 }

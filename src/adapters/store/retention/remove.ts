@@ -83,7 +83,7 @@ export function removeExpiredKeys(turns: Turns, { before, most }: RemovalStep): 
     const { numDeletedRows } = await trx
       .deleteFrom('idempotency')
       .where(sql<SqlBool>`(account_id, operation_id, idempotency_key) in ${over}`)
-      // Checked again: a key may have been claimed anew while this waited for its row.
+      // Checked again: a key may have been claimed again while this waited for its row.
       .where('claimed_at', '<=', BigInt(before))
       .executeTakeFirstOrThrow();
     return Number(numDeletedRows);

@@ -43,7 +43,7 @@ export function createIdempotencyOperations(
           if (known) return known;
         }
       } catch (error) {
-        deferRelease(claimed); // it may have been made all the same
+        deferRelease(claimed); // it may have been made anyway
         throw error;
       }
     },

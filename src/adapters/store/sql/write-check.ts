@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts';
 /** Rejects when the database cannot write now. Small and bounded: later checks overwrite what it writes. */
 export type WriteCheck = (db: Kysely<Tables>) => Promise<void>;
 
-/** More than a submit writes, so that a disk too full for a submit fails the check. */
+/** More than a submission writes, so that a disk too full for a submission fails the check. */
 const SQLITE_FILLER = 'x'.repeat(65_536);
 
 /** Rewrites one row, which takes space in the log of the database. */
@@ -19,7 +19,7 @@ const POSTGRES_FILLER = 'x'.repeat(1500);
 /** Pages that a process adds before it clears the table: 2 MB. */
 const MAX_PAGES = 256;
 
-/** The tables that a submit and its end write: a write lock on one stops the service as a full disk does. */
+/** The tables that a submission and its end write: a write lock on one stops the service as a full disk does. */
 const WRITTEN = [
   'accounts',
   'holds',

@@ -17,7 +17,7 @@ export function findContradiction(type: string, parts: readonly Keywords[]): str
   for (const [least, most] of LIMITS[type === 'integer' ? 'number' : type] ?? []) {
     const low = Math.max(...numbersOf(parts, least));
     const high = Math.min(...numbersOf(parts, most));
-    if (low > high) return `${least} is ${low}, above ${most}, which is ${high}`;
+    if (low > high) return `${least} (${low}) exceeds ${most} (${high})`;
     if (low === high && (least + most).includes('exclusive'))
       return `${least} is ${low}, and ${most} is the same`;
   }

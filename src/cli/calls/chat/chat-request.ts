@@ -59,7 +59,7 @@ async function toFilePart(text: string): Promise<object> {
   if (/^https?:/i.test(text)) return { type: 'file', file: { file_url: text } };
   const bytes = await readLocal('file', text);
   if (!bytes.toString('latin1', 0, 5).startsWith('%PDF-'))
-    return refuse(`--file ${text}: the file is no PDF.`);
+    return refuse(`--file ${text}: the file is not a PDF.`);
   const file = { file_data: toDataUri('application/pdf', bytes), filename: basename(text) };
   return { type: 'file', file };
 }

@@ -9,10 +9,9 @@ import { CallFailure } from '../call-failure.ts';
 export function expectPlace(out: string, count: number): void {
   if (out === '') refuseSetting('out', out, 'name a file or a folder');
   if (isFolder(out)) return;
-  if (!existsSync(dirname(out)))
-    refuseSetting('out', out, `be in a folder that exists: ${dirname(out)} does not`);
+  if (!existsSync(dirname(out))) refuseSetting('out', out, 'be in a folder that exists');
   const [first = out] = toNames(out, count, extname(out));
-  if (existsSync(first)) refuseSetting('out', out, `not replace a file: ${first} exists`);
+  if (existsSync(first)) refuseSetting('out', out, 'not replace a file');
 }
 
 /** Writes the files of a task: in a folder by task and name, or under one name, numbered if there are several. */

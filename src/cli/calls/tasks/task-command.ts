@@ -19,7 +19,7 @@ interface Run {
   readonly signal: AbortSignal;
   /** What has been done so far, for whoever reports the end. */
   readonly done: CallProgress;
-  /** Connects when it is first called: mistakes in the arguments are told wherever the gateway is. */
+  /** Connects when it is first called: mistakes in the arguments are reported wherever the gateway is. */
   reach(): Promise<Connection>;
 }
 

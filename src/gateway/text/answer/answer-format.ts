@@ -56,7 +56,7 @@ export function unfitFormat(path: string, { reason, fault }: UnfitFormat): Viola
 
 const MESSAGES = {
   malformed: (name, reason) => `${name} is not valid: ${reason}`,
-  impossible: (name, reason) => `${name} cannot be met: ${reason}`,
+  impossible: (name, reason) => `${name} cannot be satisfied: ${reason}`,
   unsolved: (name, reason) =>
     `the model found no answer that fits ${name}, although there may be one: ${reason}; simplify the schema`,
 } satisfies Readonly<Record<FormatFault, (name: string, reason: string) => string>>;

@@ -126,7 +126,7 @@ function describe(failure: Failure, maxPages: number): string {
     case 'too_complex':
       return `the PDF is too complex: ${failure.reason}`;
     case 'crashed':
-      return 'the PDF is damaged in a way that makes its reader fail';
+      return 'the PDF is damaged: it makes the parser fail';
     case 'unreachable':
       return `the PDF cannot be read: ${failure.reason}`;
   }

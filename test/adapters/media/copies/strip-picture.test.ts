@@ -65,7 +65,7 @@ test.each(formats)('no decoder sees the EXIF of a %s, nor other metadata', async
   expect({ icc, exif, xmp, width, height }).toEqual({ width: 96, height: 64 });
 });
 
-test('texts, profiles and animations of a PNG are dropped', async () => {
+test('text, profiles and animations of a PNG are dropped', async () => {
   const plain = await fourQuarters(40, 30, 'png');
   const bomb = deflateSync(Buffer.alloc(1_000_000));
   const dropped = [
@@ -81,7 +81,7 @@ test('texts, profiles and animations of a PNG are dropped', async () => {
   expect(differenceOf((await copyOf(rich)).data, (await pixelsOf(plain)).data)).toBeLessThan(14);
 });
 
-test('what tells the colour model of a JPEG is kept, and nothing after its end', async () => {
+test('what defines the colour model of a JPEG is kept, and nothing after its end', async () => {
   const plain = await fourQuarters(96, 64, 'png');
   const inks = await sharp(plain).toColourspace('cmyk').jpeg({ quality: 95 }).toBuffer();
   const want = await pixelsOf(await sharp(inks).toColourspace('srgb').png().toBuffer());
@@ -96,7 +96,7 @@ test('what tells the colour model of a JPEG is kept, and nothing after its end',
   expect((await stripPicture(noted)).picture?.bytes).toEqual((await stripPicture(inks)).picture?.bytes);
 });
 
-test('a JPEG of a hundred scans is decoded, and none of more', async () => {
+test('a JPEG with a hundred scans is decoded, one with more is not', async () => {
   expect((await copyOf(jpegOfScans(100))).width).toBe(64);
   for (const scans of [101, 30_000]) {
     const { image, picture } = await stripPicture(jpegOfScans(scans));
@@ -126,7 +126,7 @@ test.each<[string, PngHeader, boolean]>([
     { width: 6000, height: 5000, depth: 1, colourType: palette, isInterlaced: true },
     false,
   ],
-])('the header of a PNG says what its decoding needs: %s', async (_, header, isDecoded) => {
+])('the header of a PNG states what its decoding needs: %s', async (_, header, isDecoded) => {
   const { image, picture } = await stripPicture(pngOf(header));
   expect(image).toMatchObject({ width: header.width, height: header.height });
   expect(picture !== undefined).toBe(isDecoded);
@@ -139,7 +139,7 @@ test('a PNG with more data than its pixels can have is not decoded', async () =>
   expect((await stripPicture(pngOf(header, { data: Buffer.alloc(rest + 1) }))).picture).toBeUndefined();
 });
 
-test('JPEG and WebP likewise: twice the memory where the whole picture is kept', async () => {
+test('so do JPEG and WebP: twice the memory where the whole picture is kept', async () => {
   const jpeg = async (progressive: boolean) =>
     (
       await stripPicture(
@@ -160,7 +160,7 @@ test('JPEG and WebP likewise: twice the memory where the whole picture is kept',
   expect([await webp(false), await webp(true)]).toEqual([60 * 40 * 4, 60 * 40 * 4 * 2]);
 });
 
-test('of an animation the first frame is decoded', async () => {
+test('the first frame of an animation is decoded', async () => {
   const moving = await animation(['#c02020', '#20c020', '#2020c0'], 64);
   const { picture } = await stripPicture(moving);
   const stripped = Buffer.from(picture?.bytes ?? []).toString('latin1');
@@ -170,7 +170,7 @@ test('of an animation the first frame is decoded', async () => {
   expect(Math.abs((data[0] ?? 0) - 0xc0) + Math.abs((data[1] ?? 0) - 0x20)).toBeLessThan(16);
 });
 
-test('files that are cut or altered anywhere make no stripper throw', async () => {
+test('no stripper throws for files that are cut or altered anywhere', async () => {
   for (const format of formats) {
     const whole = withExif(await fourQuarters(40, 30, format), format, exifLoop(3));
     for (let at = 12; at < whole.length; at += 7) {

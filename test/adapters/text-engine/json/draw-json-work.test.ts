@@ -45,11 +45,11 @@ const impossible: readonly (readonly [schema: object, reason: string])[] = [
   [{ allOf: [false] }, 'no value is allowed'],
   [object({ a: false }), 'no value is allowed at a'],
   [{ not: {} }, 'no value is allowed'],
-  [string({ minLength: 5, maxLength: 2 }), 'minLength is 5, above maxLength, which is 2'],
+  [string({ minLength: 5, maxLength: 2 }), 'minLength (5) exceeds maxLength (2)'],
   [{ type: 'number', exclusiveMinimum: 3, maximum: 3 }, 'exclusiveMinimum is 3, and maximum is the same'],
   [
     object({ a: { allOf: [{ type: 'string', minLength: 9 }, { maxLength: 8 }] } }),
-    'minLength is 9, above maxLength, which is 8 at a',
+    'minLength (9) exceeds maxLength (8) at a',
   ],
   [
     { type: 'integer', multipleOf: 7, minimum: 8, maximum: 13 },
@@ -71,7 +71,7 @@ const impossible: readonly (readonly [schema: object, reason: string])[] = [
     { type: 'array', minItems: 3, items: { type: 'boolean' }, uniqueItems: true },
     'not enough different values: no value of type "boolean" fits at [2]',
   ],
-  [{ type: 'array', minItems: 2, maxItems: 1 }, 'minItems is 2, above maxItems, which is 1'],
+  [{ type: 'array', minItems: 2, maxItems: 1 }, 'minItems (2) exceeds maxItems (1)'],
   [object({ a: {}, b: {} }, { maxProperties: 1 }), 'more members are required than maxProperties allows'],
   [object({ a: {} }, { minProperties: 2 }), 'only 1 of the 2 members that minProperties asks for were found'],
   [object({ ab: {} }, { propertyNames: { maxLength: 1 } }), 'propertyNames does not allow the name at ab'],
@@ -123,7 +123,7 @@ const hard = string({ pattern: '^a+$', not: { pattern: 'a' } });
 const unsolved: readonly (readonly [schema: object, reason: string])[] = [
   [object({ code: hard }), 'no string was found that meets pattern "^a+$" at code'],
   [
-    // As far as its members could be made; one of `a` may exist.
+    // As far as its members could be generated; a value of `a` may exist.
     { type: 'object', properties: { a: { ...hard } }, additionalProperties: false, minProperties: 1 },
     'only 0 of the 1 members that minProperties asks for were found',
   ],
@@ -148,7 +148,7 @@ test.each(unsolved)('does not say that nothing fits where it found nothing: %j',
   expect(draw(schema, { steps: few })).toEqual({ kind: 'unfit', fault: 'unsolved', reason });
 });
 
-test('reads escapes in patterns that JSON Schema does not have', () => {
+test('reads escapes in patterns that JSON Schema does not define', () => {
   const schema = object({ name: string({ pattern: '^\\@[\\w\\-\\,]{3}\\-\\#$' }) });
   expect(draw(schema)).toEqual({ kind: 'drawn', text: expect.stringMatching(/^\{"name":"@[\w,-]{3}-#"\}$/) });
   expect(draw(string({ pattern: '^\\@($' }))).toEqual({
@@ -188,7 +188,7 @@ test('members that look like keywords, and examples that look like schemas, are 
   expect(draw(schema)).toEqual({ kind: 'drawn', text: '{"default":1,"title":2,"$ref":3}' });
 });
 
-test('a schema that is nested thousands of times is refused', () => {
+test('a schema nested thousands of levels deep is refused', () => {
   const text = `${'{"items":'.repeat(9000)}{}${'}'.repeat(9000)}`;
   expect(draw(JSON.parse(text))).toEqual({
     kind: 'unfit',

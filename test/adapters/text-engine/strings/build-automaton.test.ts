@@ -6,7 +6,7 @@ import { searchFor } from '../../../../src/adapters/text-engine/strings/read-pat
 
 const TEXTS = listTexts(['a', 'b', '-'], 4);
 
-/** All texts of these characters, up to a length. */
+/** All strings over these characters, up to a length. */
 function listTexts(characters: readonly string[], most: number): readonly string[] {
   const shorter = most === 0 ? [] : listTexts(characters, most - 1);
   return ['', ...shorter.flatMap((text) => characters.map((character) => text + character))];
@@ -27,7 +27,7 @@ const { pattern: patterns } = fc.letrec<{ pattern: string }>((tie) => ({
   ),
 }));
 
-test('an automaton accepts what a regular expression matches; more only for lookarounds', () => {
+test('an automaton accepts exactly what a regular expression matches, and more only for lookarounds', () => {
   fc.assert(
     fc.property(patterns, (pattern) => {
       const expression = new RegExp(pattern, 'u');

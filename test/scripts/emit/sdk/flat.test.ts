@@ -71,7 +71,7 @@ test('what every model requires is required, what one requires is not', () => {
   expect(flat.components.schemas.ImageGenerationRequest.required).not.toContain('prompt');
 });
 
-test('what is a text or a list may be anything', () => {
+test('a field that is a text or a list may be anything', () => {
   expect(flat.components.schemas.ChatMessage.properties.content).toEqual({
     description: 'Text, or a list of content parts.',
   });
@@ -106,11 +106,11 @@ test('values of all models are offered, limits of one are not', () => {
   });
 });
 
-test('two types become anything', () => {
+test('two types become any type', () => {
   expect(merge({ one: { type: 'string' }, two: { type: 'integer' } })).toEqual({});
 });
 
-test('a description says whose it is where models differ or lack the field', () => {
+test('a description names the models where they differ or lack the field', () => {
   expect(
     merge({ one: { type: 'string', description: 'A.' }, two: { type: 'string', description: 'B.' } }),
   ).toMatchObject({ description: '`one`: A. `two`: B.' });

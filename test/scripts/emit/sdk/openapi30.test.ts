@@ -6,7 +6,7 @@ import { fixtureDocument } from '../fixture-document.ts';
 const schemasOf = (document: object) =>
   (document as { components: { schemas: Record<string, object> } }).components.schemas;
 
-test('leaves the words of 3.1 alone out', () => {
+test('leaves out keywords that only 3.1 has', () => {
   const older = toOpenApi30(toSdkProfile(fixtureDocument, []));
   expect(older).toMatchObject({ openapi: '3.0.3' });
   expect(older).not.toHaveProperty('jsonSchemaDialect');

@@ -19,7 +19,7 @@ const profiles: readonly (readonly [string, JsonObject])[] = [
   ['3.0', profile30 as unknown as JsonObject],
 ];
 
-/** Every schema of the document, those within others too. */
+/** Every schema of the document, nested ones included. */
 function allSchemas(document: JsonObject): readonly JsonObject[] {
   const found: JsonObject[] = [];
   mapSchemas(document, (schema) => {
@@ -44,7 +44,7 @@ test.each(profiles)('is a valid document in %s', async (_version, document) => {
   await expect(SwaggerParser.validate(structuredClone(document) as never)).resolves.toBeDefined();
 });
 
-test.each(profiles)('calls nobody back in %s', (_version, document) => {
+test.each(profiles)('declares no callbacks in %s', (_version, document) => {
   expect(document).not.toHaveProperty('webhooks');
   expect(document).not.toHaveProperty('components.callbacks');
   for (const operation of operations(document)) expect(operation).not.toHaveProperty('callbacks');
@@ -54,7 +54,7 @@ test.each(profiles)('leaves provenance to the full document in %s', (_version, d
   expect(JSON.stringify(document)).not.toMatch(/provenance/i);
 });
 
-test.each(profiles)('holds no keyword that generators stumble over in %s', (_version, document) => {
+test.each(profiles)('has no keyword that generators fail on in %s', (_version, document) => {
   const words = ['if', 'then', 'else', 'not', 'default', 'const'];
   for (const schema of allSchemas(document)) {
     expect(words.filter((word) => word in schema)).toEqual([]);
@@ -122,7 +122,7 @@ test.each(profiles)('names every union in %s', (_version, document) => {
   for (const title of titles) expect(component(document, title)).toHaveProperty('oneOf');
 });
 
-test.each(profiles)('numbers have room for what they count in %s', (_version, document) => {
+test.each(profiles)('numbers are wide enough for what they count in %s', (_version, document) => {
   const times = [
     ['TaskRecord', 'created'],
     ['TaskRecord', 'completed'],

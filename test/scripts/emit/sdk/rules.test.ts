@@ -35,7 +35,7 @@ test('drops conditions and forbidden fields of a family', () => {
   });
 });
 
-test('describes the events of a stream after the answer in one piece', () => {
+test('describes the events of a stream after the JSON answer', () => {
   const { paths } = toSdkProfile(fixtureDocument, models);
   const at = ['/v1/chat/completions', 'post', 'responses', '200', 'content'];
   expect(paths).toHaveProperty(at, {
