@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { browserBundle } from './browser-bundle.ts';
 import { type Entry, gatewrightDocuments, gatewrightEntries, nameOf, typesOf } from './entries.ts';
 import { ROOT, readProject } from './project.ts';
 import { runningModules } from './running-modules.ts';
@@ -61,16 +62,10 @@ async function writeBundles(out: string): Promise<void> {
   );
   if (bundled.length === 0) return;
   await build({
+    ...browserBundle,
     absWorkingDir: ROOT,
     entryPoints: Object.fromEntries(bundled),
     outdir: join(out, 'browser'),
-    bundle: true,
-    splitting: true,
-    chunkNames: 'shared-[hash]',
-    format: 'esm',
-    platform: 'browser',
-    target: 'es2022',
-    external: Object.keys(readProject().peerDependencies),
   });
 }
 

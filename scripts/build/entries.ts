@@ -12,6 +12,7 @@ export const gatewrightEntries: readonly Entry[] = [
   { path: './conformance', module: 'src/entries/conformance.ts' },
   { path: './contract', module: 'src/entries/contract.ts' },
   { path: './mock', module: 'src/entries/mock.ts' },
+  { path: './msw', module: 'src/entries/msw.ts', browser: 'src/entries/msw.browser.ts' },
 ];
 
 /** Files of `gatewright` that are public as they are. */

@@ -17,7 +17,7 @@ const root = resolve(import.meta.dirname, '../..');
 async function readProgram(name: string): Promise<string> {
   return (await readExample(name))
     .replaceAll("'@gatewright/client'", `'${join(root, 'src/client/index.ts')}'`)
-    .replaceAll("'gatewright/msw'", `'${join(root, 'src/msw/create-mock-gateway.ts')}'`);
+    .replaceAll("'gatewright/msw'", `'${join(root, 'src/entries/msw.ts')}'`);
 }
 
 async function openFolder() {

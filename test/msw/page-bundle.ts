@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import { browserBundle } from '../../scripts/browser-bundle.ts';
+import { browserBundle } from '../../scripts/build/browser-bundle.ts';
 
 /** The entry for pages, bundled into a folder as the package bundles it. */
 export interface PageBundle {
@@ -17,7 +17,7 @@ export async function bundlePage(root: string, folder: string): Promise<PageBund
   const { metafile } = await build({
     ...browserBundle,
     absWorkingDir: folder,
-    entryPoints: { msw: join(root, 'src/msw/browser/create-mock-gateway.ts') },
+    entryPoints: { msw: join(root, 'src/entries/msw.browser.ts') },
     outdir: folder,
     minify: true,
     metafile: true,

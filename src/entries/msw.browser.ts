@@ -1,0 +1,1 @@
+export { createMockGateway } from '../msw/browser/create-mock-gateway.ts';
