@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -34,7 +34,19 @@ test('the blocks of docs/packages.md are one program, which runs', async () => {
   }
 });
 
-test('every entry has its row', async () => {
+test('every entry has its row, and its use here or on a page of its own', async () => {
   const program = await readPackagesProgram();
-  for (const { path } of gatewrightEntries) expect(program).toContain(`'gatewright${path.slice(1)}'`);
+  for (const { path } of gatewrightEntries) {
+    const entry = `gatewright${path.slice(1)}`;
+    const [row, own] =
+      new RegExp(`^\\| \`${entry}\` +\\| (?:\\[[^\\]]+\\]\\(([\\w-]+\\.md)\\))?.*$`, 'm').exec(
+        await readPage('packages.md'),
+      ) ?? [];
+    expect(row, entry).toBeDefined();
+    expect(own ? await readPage(own) : program).toContain(`'${entry}'`);
+  }
 });
+
+function readPage(name: string): Promise<string> {
+  return readFile(join(root, 'docs', name), 'utf8');
+}
