@@ -1,0 +1,69 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startCommandIn } from '../cli/start-command.ts';
+import { readBlocks } from '../readme/markdown-blocks.ts';
+
+const run = promisify(execFile);
+const root = resolve(import.meta.dirname, '../..');
+const page = readFileSync(join(root, 'docs/your-own-models.md'), 'utf8');
+const blocks = readBlocks(page);
+const folder = mkdtempSync(join(tmpdir(), 'gatewright-own-models-page-'));
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** What the blocks are run with: `npx gatewright` is the program of this checkout. */
+const session = `set -euo pipefail
+npx() { shift; "$NODE" "$PROGRAM" "$@"; }
+`;
+let port = 0;
+
+beforeAll(async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  const address = server.address();
+  port = typeof address === 'object' && address !== null ? address.port : 0;
+  await new Promise((closed) => server.close(closed));
+});
+
+function commands(pattern: RegExp): string {
+  const found = blocks.filter(({ language, text }) => language === 'sh' && pattern.test(text));
+  return found.map(({ text }) => text.replaceAll('9080', String(port))).join('');
+}
+
+const env = () => ({
+  NODE: process.execPath,
+  PROGRAM: join(root, 'bin/gatewright.cjs'),
+  XDG_CACHE_HOME: join(folder, 'cache'),
+});
+
+async function paste(text: string, cwd = folder): Promise<string> {
+  return (await run('bash', ['-c', `${session}${text}`], { cwd, env: { ...process.env, ...env() } })).stdout;
+}
+
+test('every command of the page does what it says, in order', async () => {
+  const cwd = join(folder, 'our-models');
+  expect(await paste(commands(/gatewright init/))).toMatch(/1 model, no problems\.\n$/);
+  {
+    const [, , ...words] = commands(/gatewright mock/)
+      .trim()
+      .split(' ');
+    await using mock = startCommandIn({ cwd, env: env() }, ...words);
+    await mock.printed(/ready/);
+    expect(JSON.parse(await paste(commands(/curl/), cwd))).toMatchObject({ code: 200 });
+    expect(await paste(commands(/gatewright conform/), cwd)).toMatch(/^Passed: /m);
+  }
+  expect(await paste(commands(/gatewright generate/), cwd)).toMatch(/^generated: \d+ files/);
+  const known = commands(/gatewright (?:init|mock|conform|generate)|curl/);
+  expect(commands(/./).length, 'no command of the page is left out').toBe(known.length);
+});
+
+test('the file of the project is as init writes it, with more', () => {
+  const shown = JSON.parse(blocks.find(({ language }) => language === 'json')?.text ?? '');
+  const written = JSON.parse(readFileSync(join(folder, 'our-models/gatewright.config.json'), 'utf8'));
+  expect(shown).toMatchObject(written);
+});
