@@ -1,12 +1,19 @@
-import { transform } from 'esbuild';
+import { stripTypeScriptTypes } from 'node:module';
 import type { Emitter, GeneratedFile } from '../contract/contract.ts';
-import { emitValidators } from '../emit/code/validators.ts';
+import { requiringValidators } from '../emit/code/compile-validators.ts';
+import { validatorTables } from '../emit/code/validators.ts';
 import { emitConformanceModels } from '../emit/conformance-models.ts';
 import { emitDocument31 } from '../emit/documents/document.ts';
 import { emitCatalogue } from '../emit/tables/catalogue.ts';
 import { emitPatternMessages } from '../emit/tables/pattern-messages.ts';
 import { emitPublishedSchemas } from '../emit/tables/published-schemas.ts';
 import { emitRequestFields } from '../emit/tables/request-fields.ts';
+
+/** Without a bundler, which people would have to install: what ajv needs at run time is required from this package. */
+const emitValidators: Emitter = async (contract) => {
+  const require = `import { createRequire } from 'node:module';\nconst require = createRequire(${JSON.stringify(import.meta.url)});\n`;
+  return [{ path: 'validators.mjs', text: `${require}${requiringValidators(validatorTables(contract))}\n` }];
+};
 
 /** What a running program reads of its models; everything else in `generated/` does not depend on them, or is for compilers. */
 const emitters: readonly Emitter[] = [
@@ -20,15 +27,11 @@ const emitters: readonly Emitter[] = [
 ];
 
 /** Emits what a program needs to run with the models of a contract, as JavaScript modules and documents. */
-export const emitTables: Emitter = async (contract) => {
-  const files = (await Promise.all(emitters.map((emit) => emit(contract)))).flat();
-  return Promise.all(files.filter(({ path }) => !path.endsWith('.d.ts')).map(toRunning));
-};
+export const emitTables: Emitter = async (contract) =>
+  (await Promise.all(emitters.map((emit) => emit(contract)))).flat().map(toRunning);
 
 /** Modules are named `.mjs`: what they are is decided by no `package.json` beside them. */
-async function toRunning({ path, text }: GeneratedFile): Promise<GeneratedFile> {
-  if (path.endsWith('.js')) return { path: path.replace(/\.js$/, '.mjs'), text };
+function toRunning({ path, text }: GeneratedFile): GeneratedFile {
   if (!path.endsWith('.ts')) return { path, text };
-  const { code } = await transform(text, { loader: 'ts' });
-  return { path: path.replace(/\.ts$/, '.mjs'), text: code };
+  return { path: path.replace(/\.ts$/, '.mjs'), text: stripTypeScriptTypes(text) };
 }

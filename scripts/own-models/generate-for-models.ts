@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { GeneratedFile } from '../contract/contract.ts';
+import type { Contract, GeneratedFile } from '../contract/contract.ts';
 import { listFolder } from '../contract/files/data-file.ts';
 import { inspectContract } from '../contract/inspect.ts';
-import { ContractError, type Problem } from '../contract/problem.ts';
+import type { Problem } from '../contract/problem.ts';
 import type { Progress } from '../progress.ts';
 import { mergeContract } from './merge-contract.ts';
 import { ModelFolderError } from './model-folder-error.ts';
@@ -17,10 +17,15 @@ export interface GenerateForModels {
   readonly progress: Progress;
 }
 
-/** What was written and removed, by path in the folder; with problems, nothing was. */
+/** What was written and removed, by path in the folder, and what needs a package that is not there; with problems, nothing was written. */
 export type Generated =
   | { readonly kind: 'broken'; readonly problems: readonly Problem[] }
-  | { readonly kind: 'written'; readonly files: number; readonly changed: readonly string[] };
+  | {
+      readonly kind: 'written';
+      readonly files: number;
+      readonly changed: readonly string[];
+      readonly leftOut: readonly string[];
+    };
 
 /**
  * Writes types, schemas and documents of the merged contract, and removes files of an earlier run. Other files of the
@@ -32,22 +37,23 @@ export async function generateForModels({ models, out, progress }: GenerateForMo
   const merged = await mergeContract(own);
   if ('problems' in merged) return { kind: 'broken', problems: merged.problems };
   await using root = merged;
-  const { contract: reading, problems: finding } = inspectContract(root.root, { isBundleFirst: true });
-  const [{ emitPublished, OWN_BANNER }, contract] = await Promise.all([
-    import('./emit-published.ts'),
-    reading.catch(ignoreContractError),
-  ]);
-  progress.step('Generating');
-  const files = contract === undefined ? [] : await emitPublished(contract);
+  const { contract, problems: finding } = inspectContract(root.root, { isBundleFirst: true });
+  const [emitted] = await Promise.allSettled([emit(contract, progress), finding]);
   const problems = root.toOwn(await finding);
   if (problems.length > 0) return { kind: 'broken', problems };
-  return { kind: 'written', files: files.length, changed: await replaceFiles(out, files, OWN_BANNER) };
+  if (emitted.status === 'rejected') throw emitted.reason;
+  const { files, banner, leftOut } = emitted.value;
+  return { kind: 'written', files: files.length, changed: await replaceFiles(out, files, banner), leftOut };
 }
 
-/** Its problems are among all of them. */
-function ignoreContractError(error: unknown): undefined {
-  if (error instanceof ContractError) return undefined;
-  throw error;
+async function emit(reading: Promise<Contract>, progress: Progress) {
+  const [{ emitPublished, hasTypeGenerator, OWN_BANNER }, contract] = await Promise.all([
+    import('./emit-published.ts'),
+    reading,
+  ]);
+  progress.step('Generating');
+  const leftOut = hasTypeGenerator() ? [] : ['openapi-types.ts'];
+  return { files: await emitPublished(contract), banner: OWN_BANNER, leftOut };
 }
 
 async function replaceFiles(

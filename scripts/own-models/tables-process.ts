@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { json } from 'node:stream/consumers';
+import type { Contract } from '../contract/contract.ts';
 import { inspectContract } from '../contract/inspect.ts';
 import { ContractError, type Problem } from '../contract/problem.ts';
 import { mergeContract } from './merge-contract.ts';
@@ -27,15 +28,18 @@ async function writeTables(own: readonly OwnModel[], folder: string): Promise<re
   const merged = await mergeContract(own);
   if ('problems' in merged) return merged.problems;
   await using root = merged;
-  const { contract: reading, problems } = inspectContract(root.root, { isBundleFirst: true });
-  try {
-    const [{ emitTables }, contract] = await Promise.all([import('./emit-tables.ts'), reading]);
-    for (const { path, text } of await emitTables(contract)) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), text);
-    }
-  } catch (error) {
-    if (!(error instanceof ContractError)) throw error; // its problems are among all of them
-  }
+  const { contract, problems } = inspectContract(root.root, { isBundleFirst: true });
+  const [emitted] = await Promise.allSettled([emitInto(folder, contract), problems]);
+  // Errors in the contract are among all its problems.
+  if (emitted.status === 'rejected' && !(emitted.reason instanceof ContractError)) throw emitted.reason;
   return root.toOwn(await problems);
+}
+
+async function emitInto(folder: string, reading: Promise<Contract>): Promise<void> {
+  // Its libraries are loaded while Redocly runs.
+  const [{ emitTables }, contract] = await Promise.all([import('./emit-tables.ts'), reading]);
+  for (const { path, text } of await emitTables(contract)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
 }

@@ -1,6 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
-import { build } from 'esbuild';
 import type { JsonObject } from '../../contract/contract.ts';
 import { toScript } from '../banner.ts';
 
@@ -9,6 +8,13 @@ export type ValidatorTables = Readonly<Record<string, Readonly<Record<string, Js
 
 /** Compiles one ajv validator per schema to a script that imports nothing and exports the tables. */
 export async function compileValidators(tables: ValidatorTables): Promise<string> {
+  const text = await bundle(requiringValidators(tables));
+  const names = `export { ${Object.keys(tables).join(', ')} };\n`;
+  return toScript(text.replace(/^ *\/\/ \S+\.js\n/gm, '').replace(/export \{[^}]*\};\s*$/, names));
+}
+
+/** The same as a script in which `require` has to give what ajv needs at run time. */
+export function requiringValidators(tables: ValidatorTables): string {
   const ajv = new Ajv2020({
     allErrors: true,
     allowUnionTypes: true,
@@ -26,13 +32,12 @@ export async function compileValidators(tables: ValidatorTables): Promise<string
   const lines = Object.entries(tables).map(
     ([table, schemas]) => `export const ${table} = {${Object.entries(schemas).map(compile).join(', ')}};`,
   );
-  const text = await bundle([standaloneCode.default(ajv, exports), ...lines].join('\n'));
-  const names = `export { ${Object.keys(tables).join(', ')} };\n`;
-  return toScript(text.replace(/^ *\/\/ \S+\.js\n/gm, '').replace(/export \{[^}]*\};\s*$/, names));
+  return [standaloneCode.default(ajv, exports), ...lines].join('\n');
 }
 
 /** ajv still requires its runtime parts: esbuild bundles them, keeping only the tables. */
 async function bundle(code: string): Promise<string> {
+  const { build } = await import('esbuild');
   const result = await build({
     stdin: { contents: code, resolveDir: import.meta.dirname, loader: 'js' },
     bundle: true,

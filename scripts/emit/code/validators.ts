@@ -1,7 +1,7 @@
-import type { Emitter } from '../../contract/contract.ts';
+import type { Contract, Emitter } from '../../contract/contract.ts';
 import { toScript } from '../banner.ts';
 import { toAcceptedSchema } from '../documents/accepted-requests.ts';
-import { compileValidators } from './compile-validators.ts';
+import { compileValidators, type ValidatorTables } from './compile-validators.ts';
 import { requestSchemas } from './requests.ts';
 
 function toDeclarations(operations: readonly string[]): string {
@@ -32,15 +32,23 @@ export declare const requestValidators: Readonly<Record<${operations.map((id) =>
 
 /** Emits one standalone ajv validator per model, and per request for models without a contract; the file imports nothing. */
 export const emitValidators: Emitter = async ({ document, models }) => {
+  const operations = Object.keys(requestSchemas(document));
+  return [
+    { path: 'validators.js', text: await compileValidators(validatorTables({ document, models })) },
+    { path: 'validators.d.ts', text: toScript(toDeclarations(operations)) },
+  ];
+};
+
+/** The schemas that request bodies are validated against. */
+export function validatorTables({
+  document,
+  models,
+}: Pick<Contract, 'document' | 'models'>): ValidatorTables {
   const requests = Object.entries(requestSchemas(document));
-  const text = await compileValidators({
+  return {
     modelValidators: Object.fromEntries(
       models.map(({ id, requestSchema }) => [id, toAcceptedSchema(requestSchema)]),
     ),
     requestValidators: Object.fromEntries(requests.map(([id, schema]) => [id, toAcceptedSchema(schema)])),
-  });
-  return [
-    { path: 'validators.js', text },
-    { path: 'validators.d.ts', text: toScript(toDeclarations(requests.map(([id]) => id))) },
-  ];
-};
+  };
+}

@@ -9,8 +9,8 @@ import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
 const USAGE = `gatewright generate [options]
 
 Writes what is derived from the contract with the models of a folder: OpenAPI documents (openapi.json, .yaml, 3.2, and
-the variants for SDK generators), a JSON Schema of each model (schemas/), types of all messages (openapi-types.ts), and
-the requests of each model for the typed client (model-types.ts). Other files of the folder are not touched.
+the variants for SDK generators), a JSON Schema of each model (schemas/), the requests of each model for the typed
+client (model-types.ts), and, where openapi-typescript is installed, types of all messages (openapi-types.ts). Other files of the folder are not touched.
 
   --models DIR  folder with model files (default "models" of ${PROJECT_FILE})
   --out DIR     folder to write (default "generate": {"out": DIR} of ${PROJECT_FILE})
@@ -62,8 +62,12 @@ function report({ kind, ...found }: Generated): 0 | 1 {
 }
 
 function tell(generated: Generated, out: string): 0 | 1 {
-  if (generated.kind === 'written')
+  if (generated.kind === 'written') {
+    const [missing] = generated.leftOut;
+    if (missing !== undefined)
+      process.stderr.write(`${missing} is left out: npm install --save-dev openapi-typescript typescript\n`);
     return print(`${out}: ${generated.files} files, ${generated.changed.length} changed.\n`);
+  }
   const lines = toProblemLines(generated.problems);
   print(`${lines.join('\n')}\n`);
   process.stderr.write(`${countProblems(lines.length)}: nothing was written.\n`);

@@ -52,7 +52,10 @@ function cacheFolder(): string {
   return join(XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), '.cache'), 'gatewright');
 }
 
-/** The same for the same models and the same tables of the package, which depend on its contract and its generators. */
+/**
+ * The same for the same models and the same tables of the package, which depend on its contract and its generators. The
+ * tables also require what is beside the package.
+ */
 async function digest(models: readonly OwnModel[]): Promise<string> {
   const names = ['catalogue', 'validators', 'published-schemas', 'pattern-messages', 'request-fields'];
   const present = new Set(await readdir(GENERATED));
@@ -62,7 +65,7 @@ async function digest(models: readonly OwnModel[]): Promise<string> {
   ];
   const texts = await Promise.all(own.map((name) => readFile(join(GENERATED, name), 'utf8')));
   const added = models.flatMap(({ name, text }) => [name, text]);
-  return hash('sha256', JSON.stringify([...texts, ...added])).slice(0, 32);
+  return hash('sha256', JSON.stringify([GENERATED, ...texts, ...added])).slice(0, 32);
 }
 
 async function runProcess(order: TablesOrder): Promise<TablesReport> {
