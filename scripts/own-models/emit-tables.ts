@@ -1,7 +1,6 @@
 import { stripTypeScriptTypes } from 'node:module';
 import type { Emitter, GeneratedFile } from '../contract/contract.ts';
-import { requiringValidators } from '../emit/code/compile-validators.ts';
-import { validatorTables } from '../emit/code/validators.ts';
+import { requiringValidators, validatorTables } from '../emit/code/validator-tables.ts';
 import { emitConformanceModels } from '../emit/conformance-models.ts';
 import { emitDocument31 } from '../emit/documents/document.ts';
 import { emitCatalogue } from '../emit/tables/catalogue.ts';

@@ -63,7 +63,7 @@ test('the page of gatewright compiles; the client refuses what a model does not 
   await writeFile(join(client.user, 'right.ts'), typedModule("resolution: '2K'"));
   await writeFile(join(client.user, 'wrong.ts'), `import './right.js';${typedModule("sise: '2K'")}`);
   const errors = await compile(client, 'wrong.ts', 'es2022,dom');
-  expect(errors).toMatch(/^\S*wrong.ts.*'sise' does not exist in type 'ImageRequest<"sx-5-0-pro">'/);
+  expect(errors).toMatch(/^\S*wrong.ts.*'sise' does not exist in type 'ImageRequest<"sx-5-0-pro"/);
   expect(errors.trim().split('\n')).toHaveLength(1);
 });
 
@@ -101,6 +101,26 @@ describe.each([
     } finally {
       mock.kill('SIGKILL');
     }
+  });
+
+  test('models of the user are checked, generated, served by the mock and covered by the suite', async () => {
+    const folder = join(cwd(), program() === process.execPath ? 'models' : 'models-oldest');
+    expect(await command('init', folder)).toContain('Paper10.json');
+    const inFolder = { cwd: folder, env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') } };
+    const there = async (...args: readonly string[]) =>
+      (await execute(program(), [bin(), ...args], inFolder)).stdout;
+    expect(await there('check')).toBe('1 model, no problems.\n');
+    expect(await there('generate')).toMatch(/^generated: \d+ files/);
+    const mock = spawn(program(), [bin(), 'mock', '--port', '0', '--quiet'], inFolder);
+    try {
+      const [line] = (await once(mock.stdout, 'data')) as [Buffer];
+      const report = await there('conform', String(line).trim(), '--only', 'paper-1.0', '--quiet');
+      expect(report).toMatch(/^Passed: /);
+    } finally {
+      mock.kill('SIGKILL');
+    }
+    const { stdout } = await execute(program(), ['--test'], inFolder);
+    expect(stdout).toMatch(/^(?:#|ℹ) pass 2$/m);
   });
 
   test('the other commands run', async () => {

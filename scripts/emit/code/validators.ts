@@ -1,8 +1,8 @@
-import type { Contract, Emitter } from '../../contract/contract.ts';
+import type { Emitter } from '../../contract/contract.ts';
 import { toScript } from '../banner.ts';
-import { toAcceptedSchema } from '../documents/accepted-requests.ts';
-import { compileValidators, type ValidatorTables } from './compile-validators.ts';
+import { compileValidators } from './compile-validators.ts';
 import { requestSchemas } from './requests.ts';
+import { validatorTables } from './validator-tables.ts';
 
 function toDeclarations(operations: readonly string[]): string {
   return `/** A schema violation as reported by ajv. */
@@ -38,17 +38,3 @@ export const emitValidators: Emitter = async ({ document, models }) => {
     { path: 'validators.d.ts', text: toScript(toDeclarations(operations)) },
   ];
 };
-
-/** The schemas that request bodies are validated against. */
-export function validatorTables({
-  document,
-  models,
-}: Pick<Contract, 'document' | 'models'>): ValidatorTables {
-  const requests = Object.entries(requestSchemas(document));
-  return {
-    modelValidators: Object.fromEntries(
-      models.map(({ id, requestSchema }) => [id, toAcceptedSchema(requestSchema)]),
-    ),
-    requestValidators: Object.fromEntries(requests.map(([id, schema]) => [id, toAcceptedSchema(schema)])),
-  };
-}

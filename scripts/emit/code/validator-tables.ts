@@ -1,0 +1,44 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import type { Contract, JsonObject } from '../../contract/contract.ts';
+import { toAcceptedSchema } from '../documents/accepted-requests.ts';
+import { requestSchemas } from './requests.ts';
+
+/** Schemas by key, for each table of validators. */
+export type ValidatorTables = Readonly<Record<string, Readonly<Record<string, JsonObject>>>>;
+
+/** The schemas that request bodies are validated against. */
+export function validatorTables({
+  document,
+  models,
+}: Pick<Contract, 'document' | 'models'>): ValidatorTables {
+  const requests = Object.entries(requestSchemas(document));
+  return {
+    modelValidators: Object.fromEntries(
+      models.map(({ id, requestSchema }) => [id, toAcceptedSchema(requestSchema)]),
+    ),
+    requestValidators: Object.fromEntries(requests.map(([id, schema]) => [id, toAcceptedSchema(schema)])),
+  };
+}
+
+/** Compiles one ajv validator per schema to a script in which `require` has to give what ajv needs at run time. */
+export function requiringValidators(tables: ValidatorTables): string {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    allowUnionTypes: true,
+    strictTuples: false,
+    keywords: ['x-extensible-enum', 'discriminator'],
+    code: { source: true, esm: true, lines: false },
+  });
+  const exports: Record<string, string> = {};
+  const compile = ([key, schema]: readonly [string, JsonObject]) => {
+    const name = `validator${Object.keys(exports).length}`;
+    ajv.addSchema(schema, name);
+    exports[name] = name;
+    return `${JSON.stringify(key)}: ${name}`;
+  };
+  const lines = Object.entries(tables).map(
+    ([table, schemas]) => `export const ${table} = {${Object.entries(schemas).map(compile).join(', ')}};`,
+  );
+  return [standaloneCode.default(ajv, exports), ...lines].join('\n');
+}
