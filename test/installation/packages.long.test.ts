@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 afterAll(() => built[Symbol.dispose]());
 
-test('the packages hold what runs, its data and types, and no tests, scripts or pages', () => {
+test('the packages hold what runs, its data and types, and no tests, tools or pages', () => {
   const { gatewright, client } = built;
   expect(gatewright.paths).toEqual(
     expect.arrayContaining([
@@ -48,7 +48,8 @@ test('the packages hold what runs, its data and types, and no tests, scripts or 
     ]),
   );
   expect(client.paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'index.js', 'estimate.js']));
-  const needless = /^(test|scripts|docs|openapi|examples)\/|^(src|generated)\/.*\.ts$|\.test\./;
+  const needless =
+    /^(test|docs|examples|scripts\/(build|conformance|architecture))\/|^(src|generated|scripts)\/.*\.ts$|\.test\./;
   expect([...gatewright.paths, ...client.paths].filter((path) => needless.test(path))).toEqual([]);
 });
 
