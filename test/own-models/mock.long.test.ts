@@ -118,6 +118,13 @@ test('problems of models are reported with file and line, and nothing is started
   own.write(MODEL, example);
 });
 
+test('without a place for a cache it starts as well', async () => {
+  const place = { cwd: own.cwd, env: { ...own.env, XDG_CACHE_HOME: join(own.cwd, 'README.md') } };
+  await using mock = startCommandIn(place, 'mock', ...QUIET);
+  const [base] = await mock.printed(/^http\S+/);
+  expect(await modelIds(base)).toContain('paper-1.0');
+});
+
 test('flags win over the file of the project, and a second start generates nothing', async () => {
   const cache = join(own.env.XDG_CACHE_HOME ?? '', 'gatewright/models');
   own.write(

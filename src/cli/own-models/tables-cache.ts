@@ -1,9 +1,20 @@
 import { spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import {
+  access,
+  constants,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  utimes,
+} from 'node:fs/promises';
 import { getCompileCacheDir } from 'node:module';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -27,7 +38,7 @@ const KEPT = 20;
  * before it does.
  */
 export async function findTables(models: readonly OwnModel[], onMiss: () => void): Promise<Tables> {
-  const cache = join(cacheFolder(), 'models');
+  const cache = await openCache();
   const folder = join(cache, await digest(models));
   if (existsSync(folder)) {
     const now = new Date();
@@ -35,7 +46,6 @@ export async function findTables(models: readonly OwnModel[], onMiss: () => void
     return { kind: 'made', folder };
   }
   onMiss();
-  await mkdir(cache, { recursive: true, mode: 0o700 });
   const fresh = await mkdtemp(join(cache, 'new-'));
   const { problems } = await runProcess({ models, out: fresh });
   if (problems.length > 0) {
@@ -45,6 +55,18 @@ export async function findTables(models: readonly OwnModel[], onMiss: () => void
   await keep(fresh, folder);
   await forgetOldest(cache);
   return { kind: 'made', folder };
+}
+
+/** The cache of the user; a folder for this start alone where there is no place for one. */
+async function openCache(): Promise<string> {
+  const cache = join(cacheFolder(), 'models');
+  try {
+    await mkdir(cache, { recursive: true, mode: 0o700 });
+    await access(cache, constants.W_OK);
+    return cache;
+  } catch {
+    return mkdtemp(join(tmpdir(), 'gatewright-tables-'));
+  }
 }
 
 function cacheFolder(): string {

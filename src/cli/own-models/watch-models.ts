@@ -1,4 +1,4 @@
-import { watch } from 'node:fs';
+import { type FSWatcher, watch } from 'node:fs';
 import type { OwnModel } from '../../../scripts/own-models/read-model-folder.ts';
 import { listIds, type PreparedModels, prepareModels } from './prepare-models.ts';
 
@@ -29,17 +29,35 @@ export function watchModels(prepared: PreparedModels, { onChange, onProblems }: 
   };
   let running = look(); // what changed while the first tables were generated
   let timer: NodeJS.Timeout | undefined;
-  const watcher = watch(prepared.folder, () => {
+  const onEvent = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       running = running.then(look);
     }, QUIET_MS);
-  });
-  watcher.on('error', (error) => onProblems(`${current.folder} is no longer watched: ${error.message}`));
+  };
+  const giveUp = (error: unknown) =>
+    onProblems(
+      `${current.folder} is not watched: ${error instanceof Error ? error.message : String(error)}.`,
+    );
+  const watcher = openWatcher(prepared.folder, onEvent, giveUp);
   return () => {
     clearTimeout(timer);
-    watcher.close();
+    watcher?.close();
   };
+}
+
+/** Undefined where the system has no more watches to give. */
+function openWatcher(
+  folder: string,
+  onEvent: () => void,
+  giveUp: (error: unknown) => void,
+): FSWatcher | undefined {
+  try {
+    return watch(folder, onEvent).on('error', giveUp);
+  } catch (error) {
+    giveUp(error);
+    return undefined;
+  }
 }
 
 /** `added ink-1; changed paper-1.0; removed boat-1`; empty for the same models. */
