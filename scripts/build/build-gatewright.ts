@@ -12,6 +12,9 @@ const OLDEST_NODE = '22.19';
 
 const COMMAND = 'src/cli/run.ts';
 
+/** `gatewright generate` emits more where its user has installed this, which brings a compiler. */
+const TYPE_GENERATOR = 'openapi-typescript';
+
 /** What the program reads, besides modules. */
 const DATA = [
   'generated/openapi.json',
@@ -83,7 +86,7 @@ function manifest(packages: ReadonlySet<string>): object {
     Object.fromEntries(Object.entries(list).filter(([name]) => packages.has(name)));
   // What a checkout needs for its own contract only, a package needs for models of its users.
   const forModels = Object.entries(used(project.devDependencies)).filter(
-    ([name]) => !(name in project.peerDependencies),
+    ([name]) => !(name in project.peerDependencies) && name !== TYPE_GENERATOR,
   );
   return {
     name: 'gatewright',
@@ -99,7 +102,10 @@ function manifest(packages: ReadonlySet<string>): object {
     },
     engines: { node: `>=${OLDEST_NODE}` },
     dependencies: { ...project.dependencies, ...Object.fromEntries(forModels) },
-    peerDependencies: used(project.peerDependencies),
-    peerDependenciesMeta: used(project.peerDependenciesMeta),
+    peerDependencies: {
+      ...used(project.peerDependencies),
+      [TYPE_GENERATOR]: `^${project.devDependencies[TYPE_GENERATOR]}`,
+    },
+    peerDependenciesMeta: { ...used(project.peerDependenciesMeta), [TYPE_GENERATOR]: { optional: true } },
   };
 }
