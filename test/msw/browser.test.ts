@@ -177,6 +177,39 @@ browserTest(
 );
 
 browserTest(
+  'what is loaded on demand works: a PDF, an answer in a schema, a forced response, the documents',
+  async () => {
+    const seen = await app.page.evaluate(`(async () => {
+      const at = (path, init) => fetch('https://gateway.example.com' + path, init);
+      const ask = async (content, more) => {
+        const answer = await client.chat.create({ model: 'qx3.8-max', messages: [{ role: 'user', content }], ...more });
+        return answer.choices[0].message.content;
+      };
+      const pdf = 'data:application/pdf;base64,' + btoa(${JSON.stringify(PDF)});
+      const schema = { type: 'object', properties: { name: { type: 'string', pattern: '^[a-c]{3}$' } }, required: ['name'] };
+      const headers = { authorization: 'Bearer sk-mock', prefer: 'code=429' };
+      return {
+        read: await ask([{ type: 'text', text: 'Sum it up' }, { type: 'file', file: { file_data: pdf } }]),
+        drawn: await ask('Names', { response_format: { type: 'json_schema', json_schema: { name: 'names', schema } } }),
+        forced: (await at('/v1/models', { headers })).status,
+        document: (await (await at('/openapi.json')).json()).openapi,
+        schema: (await (await at('/schemas/qx-image-3.0.json')).json()).title,
+      };
+    })()`);
+    expect(seen).toMatchObject({ forced: 429, document: '3.1.1', schema: 'QxImage30' });
+    expect(seen).toMatchObject({ read: expect.any(String), drawn: expect.stringMatching(/"[a-c]{3}"/) });
+  },
+  PATIENCE,
+);
+
+/** One page; readers find it without a table of its parts. */
+const PDF = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 595 842]>>endobj
+trailer<</Root 1 0 R>>`;
+
+browserTest(
   'the examples for pages work: a worker that Storybook starts, and a client without one',
   async () => {
     const names = ['gateway.ts', '.storybook/preview.ts', 'client.ts'];
