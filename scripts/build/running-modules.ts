@@ -54,6 +54,6 @@ const compilerOptions: ts.CompilerOptions = {
 
 function toJavaScript(source: string, fileName: string): string {
   const { outputText } = ts.transpileModule(source, { fileName, compilerOptions });
-  // Modules that threads load are named by URL, which the compiler does not rewrite.
-  return outputText.replaceAll(/new URL\((["'])(\.{1,2}\/[^"']+)\.ts\1/g, 'new URL($1$2.js$1');
+  // The compiler leaves modules as they are that are named by URL, and imports in what it unfolds, such as `await using`.
+  return outputText.replaceAll(/\b(new URL|import)\((["'])(\.{1,2}\/[^"']+)\.ts\2/g, '$1($2$3.js$2');
 }

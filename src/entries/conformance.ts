@@ -11,8 +11,9 @@ export type {
   ReportedCheck,
   RequirementResult,
 } from '../conformance/report/report.ts';
+export type { LoggedExchange } from '../conformance/report/wire-log.ts';
 export type { ReportFile } from '../conformance/report/write-reports.ts';
-export type { Level, Outcome } from '../conformance/run/result.ts';
+export type { CheckResult, Level, Outcome } from '../conformance/run/result.ts';
 export { UsageError } from '../conformance/usage-error.ts';
 export type { ConformanceOptions };
 

@@ -77,6 +77,11 @@ async function install(folder: string, name: string): Promise<void> {
   await run('npm', ['install', '--no-audit', '--no-fund', name], { cwd: folder });
 }
 
+/** Installs further packages in the folder of a user. */
+export async function addPackages(user: string, ...names: readonly string[]): Promise<void> {
+  await run('npm', ['install', '--no-audit', '--no-fund', ...names], { cwd: user });
+}
+
 /** Installs a Node, and gives the path of its program. */
 async function installNode(version: string, folder: string): Promise<string> {
   const name = `node-${process.platform}-${process.arch}`;

@@ -1,18 +1,30 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { startServer } from '../adapters/media/reference-server.ts';
-import { PACKAGES_OUTPUT, readPackagesProgram } from '../readme/packages-page.ts';
+import { PACKAGES_OUTPUT, readPackagesProgram, readTestSetup } from '../readme/packages-page.ts';
 import { childrenOf } from '../support/child-processes.ts';
 import { fourQuarters } from '../support/four-quarters.ts';
-import { type BuiltPackages, buildPackages, compile, lintPackage } from './built-packages.ts';
+import { addPackages, type BuiltPackages, buildPackages, compile, lintPackage } from './built-packages.ts';
 import { CLIENT_OUTPUT, clientProgram, startProgram, typedModule } from './client-program.ts';
 
 const execute = promisify(execFile);
+/** Two tests that would see each other's balance in one session. */
+const SESSION_TESTS = `
+for (const name of ['first', 'second']) test(name, async () => {
+  const headers = { authorization: \`Bearer \${mock.apiKey}\` };
+  const balance = await (await fetch(\`\${mock.baseUrl}/v1/user/balance\`, { headers })).json();
+  expect(balance.remain_balance).toBe(1000);
+  await mock.control.putAccount(mock.apiKey, { balance: '7' });
+});
+`;
+
+const root = resolve(import.meta.dirname, '../..');
 let built: BuiltPackages;
 
 beforeAll(async () => {
@@ -53,6 +65,10 @@ test('the packages hold what runs, its data and types, and no tests, tools or pa
   expect([...gatewright.paths, ...client.paths].filter((path) => needless.test(path))).toEqual([]);
 });
 
+test('what is public is what the committed reports say; npm run api writes them', async () => {
+  await execute(process.execPath, [join(root, 'scripts/api.ts'), '--check']);
+});
+
 test('publint and attw find nothing', async () => {
   expect(await lintPackage(built.gatewright)).toBe('');
   expect(await lintPackage(built.client)).toBe('');
@@ -72,6 +88,38 @@ test('the client works with this Node, and with the oldest that it declares', as
   const { oldestNode, user } = built.client;
   expect(await startProgram(process.execPath, user)).toEqual(CLIENT_OUTPUT);
   expect(await startProgram(oldestNode, user)).toEqual(CLIENT_OUTPUT);
+});
+
+test('Vitest and Jest give each test a session, with the lines of the page', async () => {
+  const { user, oldestNode } = built.gatewright;
+  await addPackages(user, 'jest@30.5.2', `vitest@${manifest.devDependencies.vitest}`);
+  const setup = await readTestSetup();
+  expect(setup.trim().split('\n').length).toBeLessThanOrEqual(3);
+  const toCommonJs = setup.replace(/import (.*) from (.*);/, 'const $1 = require($2);');
+  const hooks = "import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';\n";
+  await writeFile(join(user, 'vitest.test.mjs'), `${hooks}${setup}${SESSION_TESTS}`);
+  await writeFile(join(user, 'own.jest.mjs'), `${setup}${SESSION_TESTS}`);
+  await writeFile(join(user, 'own.jest.cjs'), `${toCommonJs}${SESSION_TESTS}`);
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', 'vitest.test.mjs'];
+  const jest = (file: string) => [
+    '--experimental-vm-modules',
+    'node_modules/jest/bin/jest.js',
+    '--testMatch',
+    `**/${file}`,
+  ];
+  const runs: readonly (readonly [node: string, args: readonly string[]])[] = [
+    [process.execPath, vitest],
+    [process.execPath, jest('own.jest.mjs')],
+    [process.execPath, jest('own.jest.cjs')],
+    [oldestNode, jest('own.jest.mjs')],
+  ];
+  for (const [node, args] of runs) {
+    const { stdout, stderr } = await execute(node, args, {
+      cwd: user,
+      env: { ...process.env, NO_COLOR: '1' },
+    });
+    expect(`${stdout}${stderr}`, args.join(' ')).toMatch(/2 passed/);
+  }
 });
 
 describe.each([
@@ -99,6 +147,7 @@ describe.each([
       expect(report).toMatch(/^Passed: /m);
       expect(report).not.toContain('unproven');
       await decodesPictures(address, mock);
+      await command('image', '--url', address, '--model', 'qx-image-3.0', '--prompt', 'A boat', '--yes');
     } finally {
       mock.kill('SIGKILL');
     }
@@ -134,6 +183,10 @@ describe.each([
     await serves(spawn(program(), [bin(), 'serve', '--port', '0', '--data', data], { cwd: cwd() }), made.key);
     expect(await command('accounts', 'list', '--data', data)).toContain('1');
     await command('backup', '--data', data, join(data, 'backup'));
+    const own = join(data, 'own');
+    await command('init', own);
+    await command('generate', '--models', join(own, 'models'), '--out', join(own, 'generated'));
+    expect(await command('check', join(own, 'models'))).toContain('no problems');
   });
 });
 

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from 'node:path';
 import lock from '../../package-lock.json' with { type: 'json' };
 
 const root = resolve(import.meta.dirname, '../..');
-const PROGRAM = ['bin', 'src', 'generated', 'conformance', 'package.json'];
+const PROGRAM = ['bin', 'src', 'scripts', 'generated', 'conformance', 'package.json'];
 
 /** A copy of the program with the packages that `npm ci --omit=dev` installs, and no others. */
 export function copyForProduction(): Disposable & { readonly folder: string } {

@@ -13,6 +13,14 @@ export async function readPackagesProgram(): Promise<string> {
     .join('\n');
 }
 
+/** The lines of docs/packages.md that set up a test runner. */
+export async function readTestSetup(): Promise<string> {
+  const page = await readFile(join(root, 'docs/packages.md'), 'utf8');
+  const block = readBlocks(page).find(({ text }) => text.includes('mockForEachTest'));
+  if (!block) throw new Error('docs/packages.md sets up no test runner.');
+  return block.text;
+}
+
 /** What the program prints. */
 export const PACKAGES_OUTPUT = [
   '200',

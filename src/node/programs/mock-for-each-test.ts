@@ -1,14 +1,15 @@
 import type { MockSession } from './mock-session.ts';
 import { type StartedMock, type StartMockOptions, startMock } from './start-mock.ts';
 
-type Hook = (run: () => Promise<void> | void) => unknown;
+/** Runs a function before or after tests. */
+export type TestHook = (run: () => Promise<void> | void) => unknown;
 
 /** The hooks of a test runner, such as Vitest, Jest or `node:test`. */
 export interface TestHooks {
-  readonly beforeEach: Hook;
-  readonly afterEach: Hook;
+  readonly beforeEach: TestHook;
+  readonly afterEach: TestHook;
   /** Of `node:test`: its `after`. */
-  readonly afterAll: Hook;
+  readonly afterAll: TestHook;
 }
 
 /**
