@@ -131,7 +131,15 @@ describe.each(shells)('through the $name shell', (shell) => {
     };
     const answer = await wire.postImage(body);
     expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([400, 'invalid_parameter']);
-    expect(pathsOf(answer.body)).toEqual(['/n', '/image_urls', '/stream', '/prompt']);
+    expect(pathsOf(answer.body)).toEqual([
+      '/n',
+      '/image_urls',
+      '/image_urls/0',
+      '/image_urls/1',
+      '/image_urls/2',
+      '/stream',
+      '/prompt',
+    ]);
     const two = await wire.postImage({ ...body, background: 'opaque', prompt: 'A paper boat' });
     expect(pathsOf(two.body)).toEqual(['/n', '/image_urls/1', '/image_urls/2', '/stream']);
     expect(textAt(two.body, 'error', 'message')).toBe('n must be at most 1; got 2 (and 3 more violations)');
