@@ -22,10 +22,10 @@ browserTest(
       browser.page.locator('tr[id]:visible .id').allTextContents();
     expect((await shown()).every((id) => id.startsWith('GW-LAY-'))).toBe(true);
     await browser.page.selectOption('select[name=level]', 'MUST');
-    await browser.page.fill('input[name=text]', 'Z_INDEX order');
+    await browser.page.fill('input[name=text]', 'Z_INDEX base');
     expect(await shown()).toEqual(['GW-LAY-005']);
     expect(await count.textContent()).toMatch(/^1 of \d+$/);
-    expect(browser.page.url()).toContain('?level=MUST&area=LAY&text=Z_INDEX+order');
+    expect(browser.page.url()).toContain('?level=MUST&area=LAY&text=Z_INDEX+base');
     await browser.page.fill('input[name=text]', 'no such words');
     expect([await shown(), await browser.page.locator('#none').isVisible()]).toEqual([[], true]);
     expect(await browser.page.evaluate('document.documentElement.scrollWidth')).toBe(390);

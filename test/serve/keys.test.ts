@@ -93,18 +93,18 @@ test('refuses unknown input with a message and exit code 2', async () => {
 });
 
 test.each([
-  ['9223372036', 'must be at most 999999999.999999999 US dollars.'],
-  ['1000000000', 'must be at most 999999999.999999999 US dollars.'],
-  ['0.0000000001', 'must have at most nine decimal places.'],
-  ['much', 'must be a number of US dollars, such as 25.50.'],
+  ['9223372036', 'must be at most 999999999.999999999 US dollars'],
+  ['1000000000', 'must be at most 999999999.999999999 US dollars'],
+  ['0.0000000001', 'must have at most nine decimal places'],
+  ['much', 'must be a number of US dollars, such as 25.50'],
 ])('says what is wrong with an amount of %s and what is allowed', async (amount, fault) => {
   using temporary = temporaryFolder();
   const { place } = temporary;
   await runForData(place, 'keys', 'create', '--account', 'acme');
   const credited = await answerCommand(place, 'accounts', 'credit', 'acme', amount);
-  expect(credited).toEqual({ code: 2, out: '', err: `The amount ${fault.slice(0, -1)}; got ${amount}.\n` });
+  expect(credited).toEqual({ code: 2, out: '', err: `The amount ${fault}; got ${amount}.\n` });
   const created = await answerCommand(place, 'keys', 'create', '--credit', amount);
-  expect(created).toEqual({ code: 2, out: '', err: `--credit ${amount}: ${fault}\n` });
+  expect(created).toEqual({ code: 2, out: '', err: `--credit ${fault}; got ${amount}.\n` });
 });
 
 test('accepts the largest amount that it names', async () => {
