@@ -405,6 +405,7 @@ export const policies = {
     },
     "sessions": 100,
     "fewest_kept_tasks": 100,
+    "seeded_start_unix": 1798761600,
     "scenarios": 1000,
     "journal_path_characters": 500,
     "callbacks_listed": 1000,

@@ -34,7 +34,7 @@ export interface MockOptions {
   readonly clock?: WakingClock | ControlledClock | undefined;
   readonly speed?: number | undefined;
   readonly isFrozen?: boolean | undefined;
-  /** Makes identifiers, images and randomness reproducible, and a frozen clock start when the newest model was created. */
+  /** Makes identifiers, images and randomness reproducible, and a frozen clock start at `seeded_start_unix` of the policies. */
   readonly seed?: number | undefined;
   /** Deposit of `sk-mock` in US dollars, a decimal. */
   readonly balance?: string | undefined;
@@ -62,8 +62,9 @@ export interface MockPlatform extends Pick<SessionOptions, 'shared'> {
   close(): Promise<void>;
 }
 
-/** Initial time of a frozen clock in a seeded mock: the creation of the newest model, because none is listed before it exists. */
-const SEEDED_START = Math.max(...models.map(({ identity }) => identity.created)) * 1000;
+/** Initial time of a frozen clock in a seeded mock: no model is listed before it was created. */
+const SEEDED_START =
+  1000 * Math.max(policies.mock.seeded_start_unix, ...models.map(({ identity }) => identity.created));
 
 const { fewest_kept_tasks: FEWEST_TASKS, sessions: MAX_SESSIONS } = policies.mock;
 

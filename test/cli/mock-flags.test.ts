@@ -74,7 +74,7 @@ test('the welcome shows how to advance a frozen clock, which works when pasted, 
   expect(command.output()).toContain('sk-mock-empty, sk-mock-image-only, sk-mock-limited');
   expect(command.output()).toContain('until "status" is "completed"');
   const answer = await fetch(url, { method: 'POST', body: '{"advance":"90s"}' });
-  expect(await answer.json()).toMatchObject({ now: '2026-07-01T00:01:30.000Z', frozen: true });
+  expect(await answer.json()).toMatchObject({ now: '2027-01-01T00:01:30.000Z', frozen: true });
 });
 
 test('--allow-origin and --allow-host admit others to the control plane', async () => {

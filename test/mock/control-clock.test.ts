@@ -8,8 +8,8 @@ describe.each(shells)('$name shell', (shell) => {
   test('reports the time of a seeded mock with a frozen clock', async () => {
     await using mock = await openMock(shell, { seed: 1, speed: 20 });
     expect(await mock.control.getClock()).toEqual({
-      now: '2026-07-01T00:00:00.000Z',
-      unix_ms: 1782864000000,
+      now: '2027-01-01T00:00:00.000Z',
+      unix_ms: 1798761600000,
       speed: 20,
       frozen: true,
     });

@@ -16,7 +16,7 @@ describe.each(shells)('$name shell', (shell) => {
     const { webhook_secret: secret } = await mock.control.getAccount('sk-mock');
     const [push] = receiver.received;
     // The library compares timestamps with real time, the mock signs with its own clock: only the signature is checked.
-    const signed = new Webhook(secret ?? '').sign(id, new Date('2026-07-01T00:00:08Z'), push?.body ?? '');
+    const signed = new Webhook(secret ?? '').sign(id, new Date('2027-01-01T00:00:08Z'), push?.body ?? '');
     expect(push?.headers['webhook-signature']).toBe(signed);
     expect(await mock.control.listWebhooks()).toMatchObject([
       { task_id: id, url: `${receiver.origin}/callback`, state: 'delivered', payload: polled.text },
@@ -29,12 +29,12 @@ describe.each(shells)('$name shell', (shell) => {
     await mock.submit({ ...BOAT, webhook: receiver.origin });
     await mock.control.setClock({ advance: '10m' });
     const [delivery] = await mock.control.listWebhooks();
-    expect(delivery).toMatchObject({ state: 'failed', created: '2026-07-01T00:00:08.000Z' });
+    expect(delivery).toMatchObject({ state: 'failed', created: '2027-01-01T00:00:08.000Z' });
     expect(delivery?.attempts.map(({ at: time, status }) => [time, status])).toEqual([
-      ['2026-07-01T00:00:08.000Z', 500],
-      ['2026-07-01T00:00:18.000Z', 500],
-      ['2026-07-01T00:00:48.000Z', 500],
-      ['2026-07-01T00:01:48.000Z', 500],
+      ['2027-01-01T00:00:08.000Z', 500],
+      ['2027-01-01T00:00:18.000Z', 500],
+      ['2027-01-01T00:00:48.000Z', 500],
+      ['2027-01-01T00:01:48.000Z', 500],
     ]);
   });
 
@@ -52,7 +52,7 @@ describe.each(shells)('$name shell', (shell) => {
     );
     for (const times of tries)
       expect(times).toEqual(
-        [8, 18, 48, 108].map((second) => new Date(1782864000000 + second * 1000).toISOString()),
+        [8, 18, 48, 108].map((second) => new Date(1798761600000 + second * 1000).toISOString()),
       );
   });
 
@@ -86,7 +86,7 @@ describe.each(shells)('$name shell', (shell) => {
     await mock.submit({ ...BOAT, webhook: receiver.origin });
     await mock.control.setClock({ advance: '8s' });
     expect(await mock.control.listWebhooks()).toMatchObject([
-      { state: 'pending', next_at: '2026-07-01T00:00:18.000Z' },
+      { state: 'pending', next_at: '2027-01-01T00:00:18.000Z' },
     ]);
     await mock.control.setClock({ advance: '10s' });
     expect(await mock.control.listWebhooks()).toMatchObject([{ state: 'delivered' }]);

@@ -26,7 +26,7 @@ describe.each(shells)('$name shell', (shell) => {
     const duration_ms = expect.any(Number);
     expect(entries).toEqual([
       {
-        time: '2026-07-01T00:00:00.000Z',
+        time: '2027-01-01T00:00:00.000Z',
         duration_ms,
         method: 'POST',
         path: '/v1/images/generations',
@@ -36,7 +36,7 @@ describe.each(shells)('$name shell', (shell) => {
         task_id: id,
       },
       {
-        time: '2026-07-01T00:00:00.000Z',
+        time: '2027-01-01T00:00:00.000Z',
         duration_ms,
         method: 'GET',
         path: `/v1/tasks/${id}`,
@@ -46,7 +46,7 @@ describe.each(shells)('$name shell', (shell) => {
         task_id: id,
       },
       {
-        time: '2026-07-01T00:00:00.000Z',
+        time: '2027-01-01T00:00:00.000Z',
         duration_ms,
         method: 'GET',
         path: '/v1/models',
@@ -54,9 +54,9 @@ describe.each(shells)('$name shell', (shell) => {
         operation: 'listModels',
         scenario: 1,
       },
-      { time: '2026-07-01T00:00:00.000Z', duration_ms, method: 'POST', path: '/nowhere', status: 404 },
+      { time: '2027-01-01T00:00:00.000Z', duration_ms, method: 'POST', path: '/nowhere', status: 404 },
       {
-        time: '2026-07-01T00:00:00.000Z',
+        time: '2027-01-01T00:00:00.000Z',
         duration_ms,
         method: 'GET',
         path: '/v1/user/balance',

@@ -93,7 +93,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.control.getAccount('sk-mock')).toMatchObject({ balance: '1000', used: '0' });
     expect(await mock.control.listScenarios()).toEqual([]);
     expect(await mock.control.journal()).toEqual([]);
-    expect(await mock.control.getClock()).toMatchObject({ now: '2026-07-01T00:00:00.000Z' });
+    expect(await mock.control.getClock()).toMatchObject({ now: '2027-01-01T00:00:00.000Z' });
     expect((await mock.ask('GET', `/v1/tasks/${first}`)).status).toBe(404);
     expect(await mock.submit()).toBe(first);
     expect(await mock.controlOf('kept').getAccount('sk-mock')).toMatchObject({ held: '0.03' });

@@ -19,7 +19,7 @@ function commandsOf(id: string): string {
 }
 
 /** What a person who repeats a case has, apart from what the explanation describes. */
-const GIVEN = /(?:^|\n) *# ([A-Z]\w*) is /g;
+const GIVEN = /(?:^|\n) *# ([A-Z]\w*)(?: is |: )/g;
 const OF_EVERYBODY = [
   'BASE',
   'KEY',
