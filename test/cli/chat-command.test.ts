@@ -3,10 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drawReference } from '../../src/conformance/peers/reference-file.ts';
+import { modelsFor } from '../../src/contract/catalogue.ts';
 import { createControlClient } from '../../src/mock/control-client.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
 import { callCommand } from './call-command.ts';
 import { startCommand } from './start-command.ts';
+
+/** Named, because there may be more than one text model. */
+const MODEL = ['--model', 'qx3.8-max'] as const;
+const ASK = ['chat', ...MODEL, '--prompt'] as const;
 
 let folder = '';
 let url = '';
@@ -32,15 +37,7 @@ async function usedBy(key: string): Promise<number> {
 
 test('prints the answer as it is written, and what it cost', async () => {
   const before = await usedBy('sk-mock');
-  await using command = startCommand(
-    'chat',
-    '--prompt',
-    'What is a lighthouse?',
-    '--max-tokens',
-    '40',
-    '--url',
-    url,
-  );
+  await using command = startCommand(...ASK, 'What is a lighthouse?', '--max-tokens', '40', '--url', url);
   expect(await command.exit()).toBe(0);
   expect(command.output()).toMatch(/lighthouse[\s\S]*\n$/);
   const [, input, output, usd] =
@@ -53,7 +50,7 @@ test('prints the answer as it is written, and what it cost', async () => {
 test('JSON has the whole answer; pictures, documents and a system message are sent', async () => {
   const files = ['--image', join(folder, '64x64.png'), '--file', join(folder, '2-pages-a4.pdf')];
   const { code, out } = await callCommand(
-    ...['chat', '--prompt', 'What is it?', '--system', 'Be short', ...files, '--json', '--url', url],
+    ...[...ASK, 'What is it?', '--system', 'Be short', ...files, '--json', '--url', url],
   );
   expect(code).toBe(0);
   const answer = JSON.parse(out) as { readonly usage: { readonly prompt_tokens: number } };
@@ -65,7 +62,7 @@ test('Ctrl-C ends an answer', async () => {
   const slow = await startMockServer({ port: 0, host: '127.0.0.1', speed: 1 });
   if (slow.kind === 'failed') throw new Error(slow.message);
   try {
-    await using command = startCommand('chat', '--prompt', 'Tell a long story', '--url', slow.baseUrl);
+    await using command = startCommand(...ASK, 'Tell a long story', '--url', slow.baseUrl);
     await command.printed(/\w/);
     command.child.kill('SIGINT');
     expect(await command.exit()).toBe(130);
@@ -79,7 +76,7 @@ test('an answer whose reader leaves is ended', async () => {
   const slow = await startMockServer({ port: 0, host: '127.0.0.1', speed: 1 });
   if (slow.kind === 'failed') throw new Error(slow.message);
   try {
-    await using command = startCommand('chat', '--prompt', 'Tell a long story', '--url', slow.baseUrl);
+    await using command = startCommand(...ASK, 'Tell a long story', '--url', slow.baseUrl);
     await command.printed(/\w/);
     command.child.stdout?.destroy();
     expect(await command.exit()).toBe(130);
@@ -92,7 +89,7 @@ test('an answer whose reader leaves is ended', async () => {
 test('an answer that breaks off ends with code 1', async () => {
   const control = createControlClient({ baseUrl: url });
   await control.addScenario({ operation: 'createChatCompletion', outcome: 'truncate', times: 1 });
-  await using command = startCommand('chat', '--prompt', 'Hello', '--url', url);
+  await using command = startCommand(...ASK, 'Hello', '--url', url);
   expect(await command.exit()).toBe(1);
   expect(command.errors()).toMatch(
     /\nThe connection to http:\S+ broke: the connection was closed without a response\.\n$/,
@@ -100,20 +97,29 @@ test('an answer that breaks off ends with code 1', async () => {
 });
 
 test.each([
-  [['chat'], 'Ask something with --prompt.?'],
-  [['chat', '--prompt', 'x', '--temperature', '9'], '--temperature must be at most 2; got 9.?'],
-  [['chat', '--prompt', 'x', '--max-tokns', '9'], 'Unknown option --max-tokns. Did you mean --max-tokens??'],
-  [['chat', '--prompt', 'x', '--file', '{dir}/64x64.png'], '--file {dir}/64x64.png: the file is not a PDF.?'],
+  [['chat', ...MODEL], 'Ask something with --prompt.?'],
+  [[...ASK, 'x', '--temperature', '9'], '--temperature must be at most 2; got 9.?'],
+  [[...ASK, 'x', '--max-tokns', '9'], 'Unknown option --max-tokns. Did you mean --max-tokens??'],
+  [[...ASK, 'x', '--file', '{dir}/64x64.png'], '--file {dir}/64x64.png: the file is not a PDF.?'],
   [
     ['chat', '--prompt', 'x', '--model', 'vxq3'],
-    '--model vxq3: it is for gatewright video; this command has qx3.8-max.?',
+    '--model vxq3: it is for gatewright video; this command has {models}.?',
   ],
   [
     ['chat', '--prompt', 'x', '--model', 'qx4', '--url', '{url}'],
     'The gateway answers 404: Model qx4 does not exist or is not available to this key. GET /v1/models lists its models.',
   ],
 ])('refuses %j in one line', async (args, want) => {
-  const fill = (text: string) => text.replaceAll('{dir}', folder).replaceAll('{url}', url);
+  const fill = (text: string) =>
+    text
+      .replaceAll('{dir}', folder)
+      .replaceAll('{url}', url)
+      .replace(
+        '{models}',
+        modelsFor('chat_completion')
+          .map(({ identity }) => identity.id)
+          .join(', '),
+      );
   const told = fill(want.replace(/\?$/, ' See: npx gatewright help chat'));
   expect(await callCommand(...args.map(fill))).toEqual({ code: 2, out: '', err: `${told}\n` });
 });

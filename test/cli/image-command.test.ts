@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ModelOperation, modelsFor } from '../../src/contract/catalogue.ts';
 import { createControlClient } from '../../src/mock/control-client.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
 import { callCommand } from './call-command.ts';
@@ -203,7 +204,11 @@ test('Ctrl-C says how to fetch the task later, and --task does', async () => {
   }
 });
 
-const MODELS = 'qx-image-3.0, qx-image-3.0-pro, sx-5-0-lite, sx-5-0-pro';
+const namesOf = (operation: ModelOperation) =>
+  modelsFor(operation)
+    .map(({ identity }) => identity.id)
+    .join(', ');
+const MODELS = namesOf('image_generation');
 const PARAMETERS =
   '--prompt, --image-urls, --resolution, --size, --n, --negative-prompt, --prompt-extend, --prompt-extend-mode, --webhook, --language, --nsfw-check';
 const QX = 'image --model qx-image-3.0 --prompt x';
@@ -215,7 +220,7 @@ const refusals: readonly (readonly [string, string])[] = [
   ['image --model qx-image-3.0', '--prompt is required.?'],
   [
     'video --model sx-5-0-pro',
-    '--model sx-5-0-pro: it is for gatewright image; this command has vxq3, vxq3-mix.?',
+    `--model sx-5-0-pro: it is for gatewright image; this command has ${namesOf('video_generation')}.?`,
   ],
   [`${QX} --sise 1:1`, 'Unknown option --sise. Did you mean --size??'],
   [`${QX} --colour red`, `Unknown option --colour. qx-image-3.0 has ${PARAMETERS}.?`],
