@@ -69,12 +69,11 @@ export function checkReference(
   facts: ReferenceFacts,
   { index, self }: { readonly index: number; readonly self: Self },
 ): readonly Violation[] {
-  const general = brokenLimit(limits, facts);
   const cases = (limits.cases ?? []).filter(({ when }) => holds(when, self));
   const special = cases
-    .filter((limit) => brokenLimit(limit, facts) || (limit.alpha && !facts.hasAlpha))
+    .filter((limit) => brokenLimits(limit, facts).length > 0 || (limit.alpha && !facts.hasAlpha))
     .map(({ id, message }) => ({ rule: id, message: `${message}; this image is ${describe(facts)}` }));
-  return [...(general ? [general] : []), ...special].map((broken) => atReference(field, index, broken));
+  return [...brokenLimits(limits, facts), ...special].map((broken) => atReference(field, index, broken));
 }
 
 /** A violation at one entry of a media field; its message begins with the entry's name. */
@@ -88,31 +87,26 @@ export function atReference(
 
 type Limits = Pick<Media, 'min_side' | 'ratio' | 'pixels'> & { readonly formats?: readonly string[] };
 
-function brokenLimit(limits: Limits, facts: ReferenceFacts): Pick<Violation, 'rule' | 'message'> | undefined {
+function brokenLimits(limits: Limits, facts: ReferenceFacts): readonly Pick<Violation, 'rule' | 'message'>[] {
   const { formats, min_side, ratio, pixels } = limits;
-  const given = describe(facts);
-  if (formats && !formats.includes(facts.format)) {
-    return {
-      rule: 'format',
-      message: `the format must be one of ${formats.join(', ')}; this image is ${given}`,
-    };
-  }
-  if (min_side && Math.min(facts.width, facts.height) < min_side) {
-    return { rule: 'side', message: `each side must be at least ${min_side} pixels; this image is ${given}` };
-  }
-  if (ratio && !isRatioWithin(facts, ratio.min, ratio.max)) {
-    return {
+  const total = facts.width * facts.height;
+  const given = `this image is ${describe(facts)}`;
+  const broken: Pick<Violation, 'rule' | 'message'>[] = [];
+  if (formats && !formats.includes(facts.format))
+    broken.push({ rule: 'format', message: `the format must be one of ${formats.join(', ')}; ${given}` });
+  if (min_side && Math.min(facts.width, facts.height) < min_side)
+    broken.push({ rule: 'side', message: `each side must be at least ${min_side} pixels; ${given}` });
+  if (ratio && !isRatioWithin(facts, ratio.min, ratio.max))
+    broken.push({
       rule: 'ratio',
-      message: `the aspect ratio must be between ${ratio.min} and ${ratio.max}; this image is ${given}`,
-    };
-  }
-  if (pixels && !isWithin(facts.width * facts.height, pixels)) {
-    return {
+      message: `the aspect ratio must be between ${ratio.min} and ${ratio.max}; ${given}`,
+    });
+  if (pixels && !isWithin(total, pixels))
+    broken.push({
       rule: 'pixels',
-      message: `width times height must be ${describeRange(pixels)} pixels; this image is ${given} (${facts.width * facts.height} in total)`,
-    };
-  }
-  return undefined;
+      message: `width times height must be ${describeRange(pixels)} pixels; ${given} (${total} in total)`,
+    });
+  return broken;
 }
 
 function describe({ format, width, height, hasAlpha }: ReferenceFacts): string {

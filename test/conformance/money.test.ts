@@ -239,7 +239,7 @@ test('--plan says what would run and the most that it costs, and runs nothing', 
   expect(out).toMatch(
     /\nRequests that must be rejected count as free\. .* could cost [\d.]+ USD more; --spend-limit covers/,
   );
-  expect(out).toContain('To spend less: --free-only, --spend-limit 2.50, --only FOLDER.\n');
+  expect(out).toContain('To spend less: --free-only, --spend-limit USD, or --only and --skip.\n');
 });
 
 test('--plan prints no selector that would run more cases than the plan has', async () => {

@@ -30,6 +30,7 @@ const limits: readonly [model: string, size: string, want: string][] = [
   ['vxq3', '127x128', 'side'],
   ['vxq3', '128x127', 'side'],
   ['vxq3', '129x129', 'fine'],
+  ['vxq3', '100x1000', 'side, ratio'],
   ['vxq3', '512x128', 'fine'],
   ['vxq3', '513x128', 'ratio'],
   ['vxq3', '511x128', 'fine'],

@@ -19,7 +19,7 @@ Tests any gateway against the interface specification and reports which statemen
   --free-only         run only cases that must not be charged
 
   --models DIR        also the cases of these model files (default "models" of gatewright.config.json)
-  --only WHAT         an area (TSK), folder of cases (tasks), case (tasks.image), requirement (GW-TSK-001), level (MUST) or model; repeatable
+  --only WHAT         an area (TSK), folder of cases (tasks), case (tasks.image), requirement (GW-TSK-001), level (MUST) or model; repeated: all of them
   --skip WHAT         the same, left out
   --level LEVEL       the lowest level that counts: MUST, SHOULD or CHOICE
   --profile P         core: what the specification states and advises (default); reference: this project's choices as well

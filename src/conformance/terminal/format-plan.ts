@@ -50,7 +50,7 @@ function formatTotal(plan: readonly PlannedCase[], paid: readonly PlannedCase[])
     `${plural(runs, 'case')} would run: ${free} free, ${paid.length} that can cost ${toUsd(total(paid))} USD at most, by ${sourceOf(paid)}.${unproven}`,
     'The maximum assumes one token per byte, the longest possible answer where the request sets no limit, and the highest rate for every image and second. The actual cost is usually lower.',
     ...formatRefusals(plan),
-    'To spend less: --free-only, --spend-limit 2.50, --only FOLDER.',
+    'To spend less: --free-only, --spend-limit USD, or --only and --skip.',
   ];
 }
 

@@ -37,7 +37,7 @@ export function checkMeaning(checked: Checked): Meaning {
   const size = checkSize(checked);
   const violations = [
     ...promptViolations(checked),
-    ...(size?.kind === 'invalid' ? [size.violation] : []),
+    ...(size?.kind === 'invalid' ? size.violations : []),
     ...brokenRules(checked),
   ];
   return { size: size?.kind === 'resolved' ? size.plan : undefined, violations };

@@ -21,9 +21,11 @@ export type SizePlan =
 /** A resolved size, or the violations of the given one. */
 export type SizeResolution =
   | { readonly kind: 'resolved'; readonly plan: SizePlan }
-  | { readonly kind: 'invalid'; readonly violation: Violation };
+  | { readonly kind: 'invalid'; readonly violations: readonly Violation[] };
 
 type SizeCase = NonNullable<Sizes['cases']>[number];
+
+type Broken = Pick<Violation, 'rule' | 'message'>;
 
 /** A size as written in a request. */
 type Spelled =
@@ -126,10 +128,7 @@ interface Asked {
   readonly special: SizeCase | undefined;
 }
 
-function refusal(
-  sizes: Sizes,
-  { text, spelled, special }: Asked,
-): Pick<Violation, 'rule' | 'message'> | undefined {
+function refusal(sizes: Sizes, { text, spelled, special }: Asked): Broken | undefined {
   const forms: readonly SizeForm[] = special?.forms ?? sizes.forms;
   if (spelled && forms.includes(spelled.form)) return undefined;
   return special ? { rule: 'size_form', message: special.message } : unsupported(sizes, text);
@@ -143,19 +142,25 @@ function chosenTier(sizes: Sizes, self: Self): string {
 function exactPixels(sizes: Sizes, { width, height }: Dimensions): SizeResolution {
   const { side, area, ratio } = sizes.pixels ?? {};
   const given = `${width}x${height}`;
-  if (side && !(isWithin(width, side) && isWithin(height, side))) {
-    const message = `each side must be ${describeRange(side)} pixels; got ${given}`;
-    return invalid(sizes, { rule: 'size_side', message });
-  }
-  if (ratio && !isRatioWithin({ width, height }, ratio.min, ratio.max)) {
-    const message = `the ratio of ${given} must be between ${ratio.min} and ${ratio.max}`;
-    return invalid(sizes, { rule: 'size_ratio', message });
-  }
-  if (area && !isWithin(width * height, area)) {
-    const message = `${given} has ${width * height} pixels; it must have ${describeRange(area)}`;
-    return invalid(sizes, { rule: 'size_area', message });
-  }
-  return resolved({ kind: 'fixed', tier: undefined, width, height });
+  const broken: Broken[] = [];
+  if (side && !(isWithin(width, side) && isWithin(height, side)))
+    broken.push({
+      rule: 'size_side',
+      message: `each side must be ${describeRange(side)} pixels; got ${given}`,
+    });
+  if (ratio && !isRatioWithin({ width, height }, ratio.min, ratio.max))
+    broken.push({
+      rule: 'size_ratio',
+      message: `the ratio of ${given} must be between ${ratio.min} and ${ratio.max}`,
+    });
+  if (area && !isWithin(width * height, area))
+    broken.push({
+      rule: 'size_area',
+      message: `${given} has ${width * height} pixels; it must have ${describeRange(area)}`,
+    });
+  return broken.length > 0
+    ? invalid(sizes, ...broken)
+    : resolved({ kind: 'fixed', tier: undefined, width, height });
 }
 
 /** Whether a number is in a range, both ends included; a missing end is open. */
@@ -169,7 +174,7 @@ export function describeRange({ min, max }: { readonly min?: number; readonly ma
   return min !== undefined ? `at least ${min}` : `at most ${max}`;
 }
 
-function unsupported(sizes: Sizes, text: string): Pick<Violation, 'rule' | 'message'> {
+function unsupported(sizes: Sizes, text: string): Broken {
   const ratios = ratiosOf(sizes);
   const allowed = sizes.forms.flatMap((form) => {
     if (form === 'tier') return Object.keys(sizes.table);
@@ -184,7 +189,12 @@ function resolved(plan: SizePlan): SizeResolution {
   return { kind: 'resolved', plan };
 }
 
-function invalid(sizes: Sizes, { rule, message }: Pick<Violation, 'rule' | 'message'>): SizeResolution {
+function invalid(sizes: Sizes, ...broken: readonly Broken[]): SizeResolution {
   const field = sizes.fields.size;
-  return { kind: 'invalid', violation: { path: `/${field}`, rule, message: `${field}: ${message}` } };
+  const violations = broken.map(({ rule, message }) => ({
+    path: `/${field}`,
+    rule,
+    message: `${field}: ${message}`,
+  }));
+  return { kind: 'invalid', violations };
 }

@@ -21,7 +21,7 @@ test.each(models)('the lint and the gateway agree on sizes of $id', ({ table, kn
   const rules = sizes.map((size) => {
     const request = { [table.sizeField]: size };
     const found = resolveSize(known, request, bindSelf(known, request));
-    const gateway = found?.kind === 'invalid' ? found.violation.rule : undefined;
+    const gateway = found?.kind === 'invalid' ? found.violations[0]?.rule : undefined;
     return { size, lint: sizeFault(table, size)?.rule, gateway };
   });
   expect(rules.filter(({ lint, gateway }) => lint !== gateway)).toEqual([]);
