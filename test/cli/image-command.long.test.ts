@@ -216,6 +216,7 @@ const QX = 'image --model qx-image-3.0 --prompt x';
 /** A command line, and the one line with which it is rejected; `?` stands for the reference to the help. */
 const refusals: readonly (readonly [string, string])[] = [
   ['image', `Name a model with --model: ${MODELS}.?`],
+  ['image --modle sx-5-0-pro', 'Unknown option --modle. Did you mean --model??'],
   ['image --model', `Name a model with --model: ${MODELS}.?`],
   ['image --model qx-image-3.0', '--prompt is required.?'],
   [

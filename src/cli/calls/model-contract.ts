@@ -1,6 +1,7 @@
 import { publishedSchemas } from '../../../generated/published-schemas.ts';
 import type { GatewrightClient } from '../../client/index.ts';
 import { type CatalogueModel, findModel, type ModelOperation, modelsFor } from '../../contract/catalogue.ts';
+import { closestName } from '../../contract/names/closest-name.ts';
 import { refuse } from '../options/refusal.ts';
 import { type Parameter, readParameters } from './parameters.ts';
 
@@ -25,6 +26,15 @@ export function namesOf(operation: ModelOperation): string {
   return modelsFor(operation)
     .map(({ identity }) => identity.id)
     .join(', ');
+}
+
+/** What is wrong with arguments that name no model: a misspelled `--model`, or none. */
+export function describeMissingModel(args: readonly string[], operation: ModelOperation): string {
+  const flags = args.flatMap((argument) => /^--[^=]+/.exec(argument) ?? []);
+  const odd = flags.find((flag) => flag !== '--model' && closestName(flag, ['model']) !== undefined);
+  return odd === undefined
+    ? `Name a model with --model: ${namesOf(operation)}.`
+    : `Unknown option ${odd}. Did you mean --model?`;
 }
 
 /** The contract of a model of this package; undefined for any other name. Refuses a model of another operation. */

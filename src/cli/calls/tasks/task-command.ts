@@ -2,7 +2,7 @@ import { print } from '../../command-line.ts';
 import { refuse, refuseSetting } from '../../options/refusal.ts';
 import { type Connection, connect } from '../connect.ts';
 import { type EarlyFlags, readEarly } from '../flags.ts';
-import { askContract, findContract, namesOf } from '../model-contract.ts';
+import { askContract, describeMissingModel, findContract } from '../model-contract.ts';
 import { offerTask, readPricing } from '../offer.ts';
 import { type CallProgress, reportEnd, toLater } from '../report-end.ts';
 import { agree } from './agree.ts';
@@ -64,7 +64,7 @@ async function resume({ kind, args, signal, done, reach }: Run, id: string): Pro
 
 async function submit({ kind, args, early, signal, done, reach }: Run): Promise<number> {
   const { operation } = taskCommands[kind];
-  if (!early.model) return refuse(`Name a model with --model: ${namesOf(operation)}.`);
+  if (!early.model) return refuse(describeMissingModel(args, operation));
   const contract =
     findContract(early.model, operation) ?? (await askContract(early.model, (await reach()).client, signal));
   const given = readTaskArguments(args, contract);
