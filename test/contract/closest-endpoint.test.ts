@@ -52,6 +52,9 @@ const slips: readonly (readonly [path: string, meant: string | undefined])[] = [
   ['/user', 'GET /user/balance'],
   ['/api/pricing', 'GET /api/pricing/model'],
   ['/v1/dashboard/billing', undefined],
+  // no other endpoint: an escape that is malformed
+  ['/v1/tasks/%zz', undefined],
+  ['/v1/task/%zz', 'GET /v1/tasks/%zz'],
   // nothing is close
   ['', undefined],
   ['/', undefined],

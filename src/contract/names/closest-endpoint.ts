@@ -32,7 +32,8 @@ export function closestEndpoint(path: string): string | undefined {
   if (path.length > LONGEST_PATH) return undefined;
   const all = toSegments(path);
   const given = all.slice(Math.max(all.lastIndexOf(VERSION), 0));
-  return findClose(given) ?? findClose([VERSION, ...given]);
+  const meant = findClose(given) ?? findClose([VERSION, ...given]);
+  return meant?.endsWith(` ${path}`) ? undefined : meant; // a malformed escape, as in `/v1/tasks/%zz`, is no other endpoint
 }
 
 function findClose(segments: readonly string[]): string | undefined {
