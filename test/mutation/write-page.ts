@@ -25,10 +25,10 @@ const HEAD = `# Mutation testing: what the tests catch
 a change that no test catches survives. Written by \`npm run mutation\`, which takes folders: \`npm run mutation -- src/contract/sizes\`. It
 works every night, and keeps its results in \`reports/mutation/\`, so that the next run tries only what has changed. The goal is 85 % in every folder.
 
-Only the fast tests run, those in one process (\`vitest.mutation.config.ts\`). Left out are changes of texts, which are mostly words of
-messages, and changes that take effect once, when a module is loaded; and \`src/adapters/store/postgres\`, whose tests start a PostgreSQL. A
-folder without a row has not been run yet. Most rows of \`src/gateway\` and \`src/adapters/store\` come from runs of the folder's nearest tests
-alone: all fast tests catch more.
+Only tests in one process run (\`vitest.mutation.config.ts\`): for a folder of \`test/mutation/nearest-tests.json\` those named there, for
+the others all fast ones. Left out are changes of texts, which are mostly words of messages, and changes that take effect once, when a
+module is loaded; and \`src/adapters/store/postgres\`, whose tests start a PostgreSQL. A folder without a row has not been run yet. Most rows
+of \`src/gateway\` and \`src/adapters/store\` come from runs of the nearest tests alone: all tests catch more.
 `;
 
 const DETECTED = ['Killed', 'Timeout'];
