@@ -99,6 +99,7 @@ test('a gateway that answers {} to everything has proven only what is true of it
   const { requirements } = buildReport({ ...run, ...WHOLE });
   const proven = requirements.filter(({ outcome, level }) => outcome === 'passed' && level !== 'CHOICE');
   expect(proven.map(({ id }) => id).toSorted()).toEqual([
+    'GW-AUT-001', // no endpoint refuses a valid key
     'GW-BAL-014', // GET /v1/balance answers 200
     'GW-BAL-020', // GET /v1/dashboard/billing/subscription answers 200 with JSON
     'GW-CHT-001', // POST /v1/chat/completions answers 200
