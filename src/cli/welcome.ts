@@ -1,4 +1,4 @@
-import { presetAccounts } from '../mock/sessions/accounts.ts';
+import { MOCK_KEY, presetAccounts } from '../mock/sessions/accounts.ts';
 import type { MockCommandOptions } from './options/mock-options.ts';
 import { listIds, type PreparedModels } from './own-models/prepare-models.ts';
 
@@ -51,7 +51,7 @@ export function toReadyLine(baseUrl: string, options: MockCommandOptions, own?: 
   const { speed, isFrozen, seed, successStatus } = options;
   const line = {
     baseUrl,
-    key: 'sk-mock',
+    key: MOCK_KEY,
     keys: presetAccounts().map(({ key }) => key),
     controlUrl: `${baseUrl}/__mock`,
     clock: isFrozen ? 'manual' : 'real',
@@ -65,5 +65,5 @@ export function toReadyLine(baseUrl: string, options: MockCommandOptions, own?: 
 }
 
 function otherKeys(): readonly string[] {
-  return presetAccounts().flatMap(({ key }) => (key === 'sk-mock' ? [] : [key]));
+  return presetAccounts().flatMap(({ key }) => (key === MOCK_KEY ? [] : [key]));
 }

@@ -1,7 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 import { createClient, type GatewrightClient } from '../../client/index.ts';
 import { whyNoResponse } from '../../conformance/wire/why-no-response.ts';
-import { presetAccounts } from '../../mock/sessions/accounts.ts';
+import { MOCK_KEY } from '../../mock/sessions/accounts.ts';
 import { refuse, refuseSetting } from '../options/refusal.ts';
 import { CallFailure } from './call-failure.ts';
 
@@ -60,7 +60,7 @@ async function findMockKey(baseUrl: string, signal: AbortSignal): Promise<string
     throw noAnswer(baseUrl, error);
   }
   const index: unknown = await response.json().catch(() => undefined);
-  return Reflect.get(Object(index), 'name') === 'gatewright mock' ? presetAccounts()[0]?.key : undefined;
+  return Reflect.get(Object(index), 'name') === 'gatewright mock' ? MOCK_KEY : undefined;
 }
 
 /** The failure of a request that got no response. */

@@ -1,9 +1,10 @@
 import { checkModels } from '../../../scripts/own-models/check-models.ts';
 import { ModelFolderError } from '../../../scripts/own-models/model-folder-error.ts';
 import { createProgress } from '../../../scripts/progress.ts';
+import { plural } from '../../conformance/terminal/paint.ts';
 import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
 import { Refusal } from '../options/refusal.ts';
-import { countProblems, toProblemLines } from '../own-models/problem-lines.ts';
+import { toProblemLines } from '../own-models/problem-lines.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
 
 const USAGE = `gatewright check [DIR]
@@ -52,6 +53,6 @@ function tell({ models, problems }: Check): 0 | 1 {
   const lines = toProblemLines(problems);
   if (lines.length === 0) return print(`${models} ${models === 1 ? 'model' : 'models'}, no problems.\n`);
   print(`${lines.join('\n')}\n`);
-  process.stderr.write(`${countProblems(lines.length)}.\n`);
+  process.stderr.write(`${plural(lines.length, 'problem')}.\n`);
   return 1;
 }

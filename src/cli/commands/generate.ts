@@ -1,9 +1,10 @@
 import { generateForModels } from '../../../scripts/own-models/generate-for-models.ts';
 import { ModelFolderError } from '../../../scripts/own-models/model-folder-error.ts';
 import { createProgress } from '../../../scripts/progress.ts';
+import { plural } from '../../conformance/terminal/paint.ts';
 import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
 import { Refusal } from '../options/refusal.ts';
-import { countProblems, toProblemLines } from '../own-models/problem-lines.ts';
+import { toProblemLines } from '../own-models/problem-lines.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
 
 const USAGE = `gatewright generate [options]
@@ -70,6 +71,6 @@ function tell(generated: Generated, out: string): 0 | 1 {
   }
   const lines = toProblemLines(generated.problems);
   print(`${lines.join('\n')}\n`);
-  process.stderr.write(`${countProblems(lines.length)}: nothing was written.\n`);
+  process.stderr.write(`${plural(lines.length, 'problem')}: nothing was written.\n`);
   return 1;
 }

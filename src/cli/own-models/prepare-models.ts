@@ -1,8 +1,9 @@
 import { ModelFolderError } from '../../../scripts/own-models/model-folder-error.ts';
 import { type OwnModel, readModelFolder } from '../../../scripts/own-models/read-model-folder.ts';
 import { createProgress } from '../../../scripts/progress.ts';
+import { plural } from '../../conformance/terminal/paint.ts';
 import { Refusal, refuse } from '../options/refusal.ts';
-import { countProblems, toProblemLines } from './problem-lines.ts';
+import { toProblemLines } from './problem-lines.ts';
 import { readProject } from './read-project.ts';
 import { findTables } from './tables-cache.ts';
 
@@ -24,7 +25,7 @@ export async function prepareModels(folder: string): Promise<PreparedModels> {
   const found = await findTables(models, () => progress.step('Preparing the models')).finally(progress.end);
   if (found.kind === 'made') return { folder, models, tables: found.folder };
   const lines = toProblemLines(found.problems);
-  return refuse([...lines, `${countProblems(lines.length)} in ${folder}.`].join('\n'));
+  return refuse([...lines, `${plural(lines.length, 'problem')} in ${folder}.`].join('\n'));
 }
 
 /** What `findOwnModels` finds: neither, when no models are added. */

@@ -6,8 +6,3 @@ export function toProblemLines(
 ): readonly string[] {
   return [...new Set(problems.map(({ file, line, message }) => `${file}:${line}: ${message}`))];
 }
-
-/** `1 problem` or `3 problems`. */
-export function countProblems(count: number): string {
-  return `${count} ${count === 1 ? 'problem' : 'problems'}`;
-}

@@ -13,6 +13,9 @@ export interface MockAccount {
   readonly rateLimit?: RateLimit;
 }
 
+/** The key that has a deposit and every model. */
+export const MOCK_KEY = 'sk-mock';
+
 /** Signs the callbacks of every account without a secret of its own: it is public, as the preset keys are. */
 export const MOCK_WEBHOOK_SECRET = `whsec_${btoa('gatewright-mock-webhook-secret')}`;
 
@@ -24,7 +27,7 @@ const { balance: DEFAULT_BALANCE, limited_key: LIMIT } = policies.mock;
 /** The preset keys of a mock; `balance` is the deposit of `sk-mock`. */
 export function presetAccounts(balance: string = DEFAULT_BALANCE): readonly MockAccount[] {
   return [
-    { key: 'sk-mock', purpose: 'every model', balance },
+    { key: MOCK_KEY, purpose: 'every model', balance },
     { key: 'sk-mock-empty', purpose: 'no funds: submissions are answered with 402', balance: '0' },
     {
       key: 'sk-mock-image-only',

@@ -4,8 +4,8 @@ import {
   type ControlClientOptions,
   createControlClient,
 } from '../../mock/control-client.ts';
+import { MOCK_KEY } from '../../mock/sessions/accounts.ts';
 import { SESSION_PREFIX } from '../../mock/sessions/read-session.ts';
-import { API_KEY } from './mock-settings.ts';
 
 /** A gateway of its own within a mock: accounts, tasks, clock, scenarios and journal. */
 export interface MockSession {
@@ -19,7 +19,7 @@ export interface MockSession {
 
 /** The shared session of a mock, at its own address. */
 export function sharedSession(baseUrl: string, fetch?: ControlClientOptions['fetch']): MockSession {
-  return { baseUrl, apiKey: API_KEY, control: createControlClient({ baseUrl, ...(fetch && { fetch }) }) };
+  return { baseUrl, apiKey: MOCK_KEY, control: createControlClient({ baseUrl, ...(fetch && { fetch }) }) };
 }
 
 /** A session by its name: 1 to 64 letters, digits, `_`, `.` or `-`; without one, a fresh session. */

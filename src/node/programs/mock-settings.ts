@@ -11,6 +11,3 @@ export interface MockSettings {
   /** The status of tasks that succeeded (section 2.4); `success` by default. */
   readonly successStatus?: 'success' | 'completed';
 }
-
-/** The key that has a deposit and every model. */
-export const API_KEY = 'sk-mock';

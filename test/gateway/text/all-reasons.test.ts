@@ -1,23 +1,23 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { LETTER, pdfUri } from '../../adapters/documents/pdf-file.ts';
 import { at } from '../../support/open-wire.ts';
+import { type ReferenceServer, startReferenceServer } from '../../support/reference-server.ts';
 import { shells } from '../../support/shells.ts';
 import { openText, type TextAnswer, user } from './open-text.ts';
 
-const requests: string[] = [];
-const server = createServer((request, response) => {
-  requests.push(request.url ?? '');
-  response.writeHead(404).end();
-});
+let server: ReferenceServer;
 let origin = '';
+let before = 0;
+/** Targets that the current test asked for: none of them exists. */
+const requests = () => server.asked.slice(before);
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server has no other address
+  server = await startReferenceServer();
+  ({ origin } = server);
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
-beforeEach(() => requests.splice(0));
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(() => {
+  before = server.asked.length;
+});
 
 const files = (...parts: readonly object[]) => ({
   stream: false,
@@ -55,7 +55,7 @@ describe.each(shells)('through the $name shell', (shell) => {
       'invalid_reference',
       [ofFile(0), ofFile(1), ofFile(3, 'file_data'), ofFile(4)],
     ]);
-    expect(requests.sort()).toEqual(['/1.pdf', '/2.pdf']);
+    expect(requests().toSorted()).toEqual(['/1.pdf', '/2.pdf']);
   });
 
   test('a PDF that is malformed is named with those that cannot be read', async () => {
@@ -170,6 +170,6 @@ describe.each(shells)('through the $name shell', (shell) => {
       temperature: 9,
     });
     expect(reasonsOf(answer)).toEqual([400, 'invalid_parameter', ['/temperature']]);
-    expect(requests).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 });

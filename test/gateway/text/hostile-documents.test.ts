@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDocumentReader } from '../../../src/adapters/documents/create-document-reader.ts';
 import { createReferenceFetcher } from '../../../src/adapters/media/fetch/create-reference-fetcher.ts';
@@ -14,21 +12,18 @@ import {
 } from '../../adapters/documents/hostile-pdf.ts';
 import { LETTER, pdfUri } from '../../adapters/documents/pdf-file.ts';
 import { at, textAt } from '../../support/open-wire.ts';
+import { type ReferenceServer, startReferenceServer } from '../../support/reference-server.ts';
 import { inTurn, shells } from '../../support/shells.ts';
 import { fetchShell, openText, user } from './open-text.ts';
 import { say, scriptedEngine, stop } from './scripted-engine.ts';
 
-const requests: string[] = [];
-const server = createServer((request, response) => {
-  requests.push(request.url ?? '');
-  response.writeHead(404).end();
-});
+let server: ReferenceServer;
 let origin = '';
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server has no other address
+  server = await startReferenceServer();
+  ({ origin } = server);
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterAll(() => server[Symbol.asyncDispose]());
 
 /** Longer than any machine needs to start a thread. */
 const PATIENCE_MS = 300_000;
@@ -123,9 +118,9 @@ test('nothing is fetched or parsed unless the balance covers an answer', async (
       'The balance of 0.786431 USD does not cover the hold of 0.786432 USD for this request: up to 131072 output tokens at 6 USD per 1000000. Add credit, or set a lower max_tokens.',
     ]);
   }
-  expect([requests, asked]).toEqual([[], []]);
+  expect([server.asked, asked]).toEqual([[], []]);
   expect((await fetching.chat(ask(`${origin}/rich.pdf`), { key: 'sk-beta' })).status).toBe(400);
-  expect(requests).toEqual(['/rich.pdf']);
+  expect(server.asked).toEqual(['/rich.pdf']);
   const few = { ...ask('https://files.example/1'), max_tokens: 10 };
   expect((await reading.chat(few)).status).toBe(200);
 });

@@ -52,8 +52,7 @@ export function createMaker(options: MakerOptions): Maker {
   const maker: Maker = {
     choice,
     make: (goals, place) => {
-      steps += 1;
-      countValue();
+      steps = countValue();
       if (place.depth > MOST_LEVELS) return notFound('the value is nested too deeply', place);
       if (goals.some((goal) => heightOf(goal) === Number.POSITIVE_INFINITY)) return endless(place);
       return solve(goals, { before: NOTHING, goals, place });
@@ -105,12 +104,13 @@ function findBreach(value: unknown, goals: readonly Schema[], references: Refere
   return undefined;
 }
 
-/** Counts what is tried, and throws when that is too much. */
-function createLimit(most: number): () => void {
+/** Counts what is tried, this time included, and throws when that is too much. */
+function createLimit(most: number): () => number {
   let count = 0;
   return () => {
     count += 1;
     if (count > most) throw new TriedTooMany();
+    return count;
   };
 }
 
