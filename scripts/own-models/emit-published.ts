@@ -1,10 +1,11 @@
-import type { Emitter, GeneratedFile } from '../contract/contract.ts';
+import type { Contract, Emitter, GeneratedFile } from '../contract/contract.ts';
 import { BANNER } from '../emit/banner.ts';
 import { emitModelTypes } from '../emit/code/model-types.ts';
 import { emitOpenApiTypes } from '../emit/code/openapi-types.ts';
 import { emitDocument } from '../emit/documents/document.ts';
 import { emitSdkProfile } from '../emit/sdk/profile.ts';
 import { emitPublishedSchemas } from '../emit/tables/published-schemas.ts';
+import { addedModelsTypes, emitAddedModels } from './emit-added-models.ts';
 
 /** The first line of what `gatewright generate` writes, by which it knows its files again. */
 export const OWN_BANNER =
@@ -15,12 +16,19 @@ const emitters: readonly Emitter[] = [emitDocument, emitModelTypes, emitPublishe
 /** Tables of the program itself. */
 const INTERNAL = ['published-schemas.ts'];
 
-/** Emits what people use outside of this package: documents, schemas, and types for compilers and for the client. */
-export const emitPublished: Emitter = async (contract) => {
+/**
+ * Emits what people use outside of this package: documents, schemas, types for compilers and for the client, and the models with
+ * some ids as a module.
+ */
+export async function emitPublished(
+  contract: Contract,
+  ids: ReadonlySet<string>,
+): Promise<readonly GeneratedFile[]> {
   const all = hasTypeGenerator() ? [...emitters, emitOpenApiTypes] : emitters;
   const files = (await Promise.all(all.map((emit) => emit(contract)))).flat();
-  return files.filter(({ path }) => !INTERNAL.includes(path)).map(withOwnBanner);
-};
+  const added = [await emitAddedModels(contract, ids), addedModelsTypes];
+  return [...files.filter(({ path }) => !INTERNAL.includes(path)), ...added].map(withOwnBanner);
+}
 
 /** Whether the types of all messages can be emitted: their generator brings a compiler, so it is no dependency of the package. */
 export function hasTypeGenerator(): boolean {

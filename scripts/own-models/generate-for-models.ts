@@ -8,7 +8,7 @@ import type { Problem } from '../contract/problem.ts';
 import type { Progress } from '../progress.ts';
 import { mergeContract } from './merge-contract.ts';
 import { ModelFolderError } from './model-folder-error.ts';
-import { readModelFolder } from './read-model-folder.ts';
+import { idsOf, readModelFolder } from './read-model-folder.ts';
 
 /** Where the models are, and the folder for what is generated from them. */
 export interface GenerateForModels {
@@ -38,7 +38,7 @@ export async function generateForModels({ models, out, progress }: GenerateForMo
   if ('problems' in merged) return { kind: 'broken', problems: merged.problems };
   await using root = merged;
   const { contract, problems: finding } = inspectContract(root.root, { isBundleFirst: true });
-  const [emitted] = await Promise.allSettled([emit(contract, progress), finding]);
+  const [emitted] = await Promise.allSettled([emit(contract, { ids: idsOf(own), progress }), finding]);
   const problems = root.toOwn(await finding);
   if (problems.length > 0) return { kind: 'broken', problems };
   if (emitted.status === 'rejected') throw emitted.reason;
@@ -46,14 +46,17 @@ export async function generateForModels({ models, out, progress }: GenerateForMo
   return { kind: 'written', files: files.length, changed: await replaceFiles(out, files, banner), leftOut };
 }
 
-async function emit(reading: Promise<Contract>, progress: Progress) {
+async function emit(
+  reading: Promise<Contract>,
+  { ids, progress }: { readonly ids: ReadonlySet<string>; readonly progress: Progress },
+) {
   const [{ emitPublished, hasTypeGenerator, OWN_BANNER }, contract] = await Promise.all([
     import('./emit-published.ts'),
     reading,
   ]);
   progress.step('Generating');
   const leftOut = hasTypeGenerator() ? [] : ['openapi-types.ts'];
-  return { files: await emitPublished(contract), banner: OWN_BANNER, leftOut };
+  return { files: await emitPublished(contract, ids), banner: OWN_BANNER, leftOut };
 }
 
 async function replaceFiles(
@@ -83,7 +86,7 @@ async function replaceFiles(
 async function readPresent(out: string): Promise<ReadonlyMap<string, string>> {
   if (!existsSync(out)) return new Map();
   const names = (await listFolder(out, '')).filter((name) =>
-    /^(?:schemas\/)?[^/]+\.(?:ts|json|yaml)$/.test(name),
+    /^(?:schemas\/)?[^/]+\.(?:ts|mts|mjs|json|yaml)$/.test(name),
   );
   return new Map(
     await Promise.all(names.map(async (name) => [name, await readFile(join(out, name), 'utf8')] as const)),

@@ -27,6 +27,11 @@ export async function readModelFolder(folder: string): Promise<readonly OwnModel
   );
 }
 
+/** The ids of models; a file without one is a problem elsewhere. */
+export function idsOf(models: readonly OwnModel[]): ReadonlySet<string> {
+  return new Set(models.flatMap(({ id }) => id ?? []));
+}
+
 /** Files beside the models that are not meant as models: hidden ones, backups of editors, texts for readers. */
 const NOTES = /^\.|~$|\.(?:md|txt)$/i;
 

@@ -5,7 +5,7 @@ import type { Contract } from '../contract/contract.ts';
 import { inspectContract } from '../contract/inspect.ts';
 import { ContractError, type Problem } from '../contract/problem.ts';
 import { mergeContract } from './merge-contract.ts';
-import type { OwnModel } from './read-model-folder.ts';
+import { idsOf, type OwnModel } from './read-model-folder.ts';
 
 /** What the process is told on standard input. */
 export interface TablesOrder {
@@ -29,16 +29,16 @@ async function writeTables(own: readonly OwnModel[], folder: string): Promise<re
   if ('problems' in merged) return merged.problems;
   await using root = merged;
   const { contract, problems } = inspectContract(root.root, { isBundleFirst: true });
-  const [emitted] = await Promise.allSettled([emitInto(folder, contract), problems]);
+  const [emitted] = await Promise.allSettled([emitInto(folder, contract, idsOf(own)), problems]);
   // Errors in the contract are among all its problems.
   if (emitted.status === 'rejected' && !(emitted.reason instanceof ContractError)) throw emitted.reason;
   return root.toOwn(await problems);
 }
 
-async function emitInto(folder: string, reading: Promise<Contract>): Promise<void> {
+async function emitInto(folder: string, reading: Promise<Contract>, ids: ReadonlySet<string>): Promise<void> {
   // Its libraries are loaded while Redocly runs.
   const [{ emitTables }, contract] = await Promise.all([import('./emit-tables.ts'), reading]);
-  for (const { path, text } of await emitTables(contract)) {
+  for (const { path, text } of await emitTables(contract, ids)) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   }

@@ -1,6 +1,7 @@
 import { MOCK_KEY, presetAccounts } from '../mock/sessions/accounts.ts';
+import type { PreparedModels } from '../own-models/prepare-models.ts';
 import type { MockCommandOptions } from './options/mock-options.ts';
-import { listIds, type PreparedModels } from './own-models/prepare-models.ts';
+import { listIds } from './own-models/prepare-models.ts';
 
 /** What is printed when a mock is ready: its address, the keys it accepts, and example commands. */
 export function welcome(

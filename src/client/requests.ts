@@ -40,9 +40,13 @@ export type VideoRequest<
 > = { readonly model: Model } & ParametersOf<Types['video_generation'][Model]>;
 
 /** A request for any of the models; `model` says which parameters it has. */
-export type TaskRequest =
-  | { [Model in ModelOf<'image_generation'>]: ImageRequest<Model> }[ModelOf<'image_generation'>]
-  | { [Model in ModelOf<'video_generation'>]: VideoRequest<Model> }[ModelOf<'video_generation'>];
+export type TaskRequest<Types extends ModelTypes = OperationRequests> =
+  | {
+      [Model in ModelOf<'image_generation', Types>]: ImageRequest<Model, Types>;
+    }[ModelOf<'image_generation', Types>]
+  | {
+      [Model in ModelOf<'video_generation', Types>]: VideoRequest<Model, Types>;
+    }[ModelOf<'video_generation', Types>];
 
 /** A chat request; `stream` is set by the method that sends it (section 4.5). */
 export type ChatRequest<

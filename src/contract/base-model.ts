@@ -2,7 +2,7 @@ import type { CatalogueModel } from '../../generated/catalogue.ts';
 import { operations } from '../../generated/operations.ts';
 import { policies } from '../../generated/policies.ts';
 import type { UnitPrices } from '../../generated/vocabulary.ts';
-import { findModel, type ModelOperation, models } from './catalogue.ts';
+import { type Catalogue, type ModelOperation, models } from './catalogue.ts';
 import { parseDimensions } from './sizes/ratio.ts';
 import type { SizePlan } from './sizes/size.ts';
 
@@ -24,8 +24,8 @@ export const baseOperations = [
 ] as const satisfies readonly ModelOperation[];
 
 /** The model of a task: that of the contract, or the base contract under a name without metadata. */
-export function modelOfTask({ modelId, operation, prices }: TaskModel): CatalogueModel {
-  return { ...(findModel(modelId) ?? baseModel(operation, modelId)), prices };
+export function modelOfTask({ modelId, operation, prices }: TaskModel, catalogue: Catalogue): CatalogueModel {
+  return { ...(catalogue.find(modelId) ?? baseModel(operation, modelId)), prices };
 }
 
 /**

@@ -1,3 +1,4 @@
+export type { AddedModels } from '../contract/added-models.ts';
 export { InvalidRequestError } from '../contract/requests/invalid-request-error.ts';
 export {
   hold,
@@ -9,7 +10,7 @@ export {
   type ResultSize,
   size,
 } from '../contract/requests/plan.ts';
-export { validate } from '../contract/requests/validate.ts';
+export { type ValidateOptions, validate } from '../contract/requests/validate.ts';
 export {
   signWebhook,
   type VerifyOptions,

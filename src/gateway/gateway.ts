@@ -1,3 +1,4 @@
+import { packageCatalogue } from '../contract/catalogue.ts';
 import { createKeyDigests } from './accounts/key-digests.ts';
 import { type AdmissionBounds, createAdmission } from './admission/create-admission.ts';
 import { createPreparedAnswers } from './answers/prepared-answers.ts';
@@ -10,7 +11,7 @@ import { createPromptCache } from './text/prompt/prompt-cache.ts';
 import { createCallbackDeliverer } from './webhooks/deliver-callback.ts';
 
 export interface GatewayOptions
-  extends Partial<Pick<GatewayState, 'successStatus' | 'keepSeconds' | 'offersSamples'>> {
+  extends Partial<Pick<GatewayState, 'catalogue' | 'successStatus' | 'keepSeconds' | 'offersSamples'>> {
   /** Limits on work in progress, per account and process, where they differ from the policies. */
   readonly bounds?: AdmissionBounds;
 }
@@ -18,10 +19,17 @@ export interface GatewayOptions
 /** Creates the gateway: request in, response out. It has no timers of its own; due work comes from the queue port. */
 export function createGateway(
   ports: Ports,
-  { successStatus = 'success', keepSeconds, offersSamples = false, bounds }: GatewayOptions = {},
+  {
+    catalogue = packageCatalogue,
+    successStatus = 'success',
+    keepSeconds,
+    offersSamples = false,
+    bounds,
+  }: GatewayOptions = {},
 ): Gateway {
   const state: GatewayState = {
     ports,
+    catalogue,
     admission: createAdmission(bounds),
     keyDigests: createKeyDigests(),
     preparedAnswers: createPreparedAnswers(ports.compression),

@@ -108,13 +108,16 @@ async function readAndOperate(route: OperationRoute, call: Call, key: ApiKey): P
   const { state, request, requestId, facts } = call;
   const holding = state.admission.open(key.accountId);
   try {
-    const read = await readRequest(request, route, { ports: state.ports, key, holding });
+    const read = await readRequest(request, route, { ...state, key, holding });
     if (read.kind === 'refused') return read.response;
     const { attachments } = read;
     facts.model = nameOfModel(read.request.body);
     const context = { ...state, request, requestId, operationId, key, attachments, facts };
     const answer = await callOperation(gatewayOperations, operationId, read.request, context);
-    const warnings = warningsFor(operationId, answer.status, read.request.body);
+    const warnings = warningsFor(
+      { operationId, status: answer.status, body: read.request.body },
+      state.catalogue,
+    );
     return warnings ? withHeaders(answer, warnings) : answer;
   } finally {
     holding.end();

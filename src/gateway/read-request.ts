@@ -1,6 +1,7 @@
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { policies } from '../../generated/policies.ts';
 import type { ValidatedRequest } from '../../generated/router.ts';
+import type { Catalogue } from '../contract/catalogue.ts';
 import { invalidRequest, problem, type Refused, refused } from '../contract/problem.ts';
 import type { Holding } from './admission/create-admission.ts';
 import { type Attachments, NO_ATTACHMENTS } from './body/attachments.ts';
@@ -18,9 +19,10 @@ export type RequestRead =
   | { readonly kind: 'read'; readonly request: ValidatedRequest; readonly attachments: Attachments }
   | Refused;
 
-/** The ports to read with, the key of the request, and the capacity for a large body. */
+/** The ports to read with, the models that there are, the key of the request, and the capacity for a large body. */
 export interface RequestReader {
   readonly ports: Pick<Ports, 'bodyReader' | 'digest' | 'reportFault' | 'store'>;
+  readonly catalogue: Catalogue;
   readonly key: ApiKey;
   readonly holding: Holding;
 }
@@ -41,7 +43,7 @@ export async function readRequest(
   reader: RequestReader,
 ): Promise<RequestRead> {
   const { operationId, pathParameters: path } = route;
-  const reading = readingOf(operationId);
+  const reading = readingOf(operationId, reader.catalogue);
   const { requiredQuery, parameterNames, headerNames } = reading;
   const query = route.query === '' ? NOTHING : Object.fromEntries(new URLSearchParams(route.query));
   const missing = requiredQuery.find((name) => !query[name]);
@@ -74,10 +76,12 @@ interface Reading {
   readonly body: BodyReading;
 }
 
-const readings = new Map<OperationId, Reading>();
+const readings = new WeakMap<Catalogue, Map<OperationId, Reading>>();
 
-function readingOf(operationId: OperationId): Reading {
-  const known = readings.get(operationId);
+function readingOf(operationId: OperationId, catalogue: Catalogue): Reading {
+  const ofCatalogue = readings.get(catalogue) ?? new Map<OperationId, Reading>();
+  readings.set(catalogue, ofCatalogue);
+  const known = ofCatalogue.get(operationId);
   if (known) return known;
   const { parameters, body } = operations[operationId];
   const limits: Readonly<Partial<Record<string, number>>> = policies.requests.max_body_bytes;
@@ -86,9 +90,9 @@ function readingOf(operationId: OperationId): Reading {
     parameterNames: parameters.filter((one) => one.in !== 'header').map(({ name }) => name),
     headerNames: parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase()),
     maxBytes: body ? (limits[operationId] ?? policies.requests.max_body_bytes.default) : undefined,
-    body: bodyReadingOf(operationId),
+    body: bodyReadingOf(operationId, catalogue),
   };
-  readings.set(operationId, reading);
+  ofCatalogue.set(operationId, reading);
   return reading;
 }
 

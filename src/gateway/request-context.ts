@@ -1,4 +1,5 @@
 import type { OperationId } from '../../generated/operations.ts';
+import type { Catalogue } from '../contract/catalogue.ts';
 import type { KeyDigests } from './accounts/key-digests.ts';
 import type { Admission } from './admission/create-admission.ts';
 import type { PreparedAnswers } from './answers/prepared-answers.ts';
@@ -12,6 +13,8 @@ import type { PromptCache } from './text/prompt/prompt-cache.ts';
 /** State that lives as long as the gateway, shared by requests and due jobs. */
 export interface GatewayState {
   readonly ports: Ports;
+  /** The models that it has. */
+  readonly catalogue: Catalogue;
   readonly admission: Admission;
   readonly keyDigests: KeyDigests;
   readonly preparedAnswers: PreparedAnswers;

@@ -1,7 +1,7 @@
 import type { OperationId } from '../../generated/operations.ts';
 import { policies } from '../../generated/policies.ts';
 import { requestFields } from '../../generated/request-fields.ts';
-import { findModel } from '../contract/catalogue.ts';
+import type { Catalogue } from '../contract/catalogue.ts';
 import { type MisspelledField, misspelledFields } from '../contract/names/unknown-fields.ts';
 import { nameOf } from '../contract/violations/pointer.ts';
 
@@ -29,18 +29,24 @@ const SYNONYMS: Partial<Record<ModelCall, Readonly<Record<string, string>>>> = {
   },
 };
 
+/** An operation, the status of its response, and the body of its request. */
+interface AnsweredCall {
+  readonly operationId: OperationId;
+  readonly status: number;
+  readonly body: unknown;
+}
+
 /**
  * The warnings about a request body, on responses where a caller would look for mistakes: unknown fields that are close to known ones,
  * or belong to the other text endpoint (section 2.2 accepts them).
  */
 export function warningsFor(
-  operationId: OperationId,
-  status: number,
-  body: unknown,
+  { operationId, status, body }: AnsweredCall,
+  catalogue: Catalogue,
 ): WarningHeader | undefined {
   if (!isModelCall(operationId) || !WARNED.has(status)) return undefined;
   if (typeof body !== 'object' || body === null) return undefined;
-  const found = misspelledIn(operationId, status, body);
+  const found = misspelledIn({ operationId, status, body }, catalogue);
   return found.length > 0 ? { 'x-warning': toList(found) } : undefined;
 }
 
@@ -51,9 +57,12 @@ function isModelCall(operationId: OperationId): operationId is ModelCall {
 const NOTHING: readonly MisspelledField[] = Object.freeze([]);
 
 /** A model without a contract accepts any field: one can be called misspelled only in a refused body. */
-function misspelledIn(operationId: ModelCall, status: number, body: object): readonly MisspelledField[] {
+function misspelledIn(
+  { operationId, status, body }: { operationId: ModelCall; status: number; body: object },
+  catalogue: Catalogue,
+): readonly MisspelledField[] {
   const name: unknown = Reflect.get(body, 'model');
-  const model = typeof name === 'string' ? findModel(name) : undefined;
+  const model = typeof name === 'string' ? catalogue.find(name) : undefined;
   if (!model && status === 200) return NOTHING;
   const synonyms = SYNONYMS[operationId] ?? {};
   if (!model || operationId === 'createResponse')

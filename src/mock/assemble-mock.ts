@@ -2,7 +2,8 @@ import { policies } from '../../generated/policies.ts';
 import { type ControlledClock, createControlledClock } from '../adapters/clock/controlled-clock.ts';
 import type { ReferenceFetcherOptions } from '../adapters/media/fetch/create-reference-fetcher.ts';
 import type { PortsOfWholeStore } from '../adapters/store/whole-store.ts';
-import { models } from '../contract/catalogue.ts';
+import type { AddedModels } from '../contract/added-models.ts';
+import { type Catalogue, catalogueWith } from '../contract/catalogue.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
@@ -30,6 +31,8 @@ export interface MockAccess extends OwnHostsOptions {
 
 /** Options of a mock; every port can be replaced. */
 export interface MockOptions {
+  /** Models that it has besides those of the package. */
+  readonly models?: AddedModels | undefined;
   /** Clock of the shared session; without it, a controlled clock that starts with `speed` and `isFrozen`. */
   readonly clock?: WakingClock | ControlledClock | undefined;
   readonly speed?: number | undefined;
@@ -63,8 +66,9 @@ export interface MockPlatform extends Pick<SessionOptions, 'shared'> {
 }
 
 /** Initial time of a frozen clock in a seeded mock: no model is listed before it was created. */
-const SEEDED_START =
-  1000 * Math.max(policies.mock.seeded_start_unix, ...models.map(({ identity }) => identity.created));
+function seededStart({ models }: Catalogue): number {
+  return 1000 * Math.max(policies.mock.seeded_start_unix, ...models.map(({ identity }) => identity.created));
+}
 
 const { fewest_kept_tasks: FEWEST_TASKS, sessions: MAX_SESSIONS } = policies.mock;
 
@@ -73,11 +77,13 @@ export function assembleMock(options: MockOptions, platform: MockPlatform): Mock
   const { clock, seed, keepTasks = policies.tasks.keep_finished, onAnswered, ports = {} } = options;
   const { shared, forRemoteCallers } = platform;
   const { digest } = shared;
-  const documents = createDocuments(platform.readDocument);
+  const catalogue = catalogueWith(options.models);
+  const documents = createDocuments(platform.readDocument, options.models);
   const sessions = createSessions((name) => {
     const ids = platform.createIds();
     return createSession({
-      clock: name === undefined && clock ? clock : openClock(options),
+      catalogue,
+      clock: name === undefined && clock ? clock : openClock(options, catalogue),
       ids: seed === undefined ? ids : createSeededIds(seed, digest),
       chance: createSeededChance(seed ?? ids.seed(), digest),
       shared,
@@ -110,8 +116,11 @@ function shareOf(keepTasks: number): number {
 }
 
 /** With a clock passed in by the program, a session's clock starts frozen at its time: the test advances it. */
-function openClock({ clock, speed = 1, isFrozen = false, seed }: MockOptions): ControlledClock {
+function openClock(
+  { clock, speed = 1, isFrozen = false, seed }: MockOptions,
+  catalogue: Catalogue,
+): ControlledClock {
   if (clock) return createControlledClock({ startAt: clock.now(), isFrozen: true });
-  const start = isFrozen && seed !== undefined ? { startAt: SEEDED_START } : {};
+  const start = isFrozen && seed !== undefined ? { startAt: seededStart(catalogue) } : {};
   return createControlledClock({ ...start, speed, isFrozen });
 }

@@ -1,3 +1,4 @@
+import type { AddedModels } from '../contract/added-models.ts';
 import { once } from '../gateway/memory/once.ts';
 
 /** The generated documents that a mock publishes, and answers forced responses from. */
@@ -8,7 +9,9 @@ export interface Documents {
   contract(): Promise<unknown>;
 }
 
-/** Creates the documents from how a platform reads a generated file. */
-export function createDocuments(read: Documents['read']): Documents {
+/** Creates the documents from how a platform reads a generated file; those of the contract have the added models. */
+export function createDocuments(readGenerated: Documents['read'], added: AddedModels | undefined): Documents {
+  const read: Documents['read'] = (name) =>
+    added && /^openapi\.(?:json|yaml)$/.test(name) ? added.readDocument(name) : readGenerated(name);
   return { read, contract: once(async () => JSON.parse(await read('openapi.json'))) };
 }

@@ -105,7 +105,7 @@ function answer(
   const { sessions, stamp, remotePorts } = core;
   if (isControl(read.request.target)) return steer(core, request, read);
   const session = sessions.get(read.sessionName);
-  const front = findFront(read.request.target);
+  const front = findFront(read.request.target, session.catalogue);
   if (front) return answerFront(front, session, read.request).then((response) => stamp(response));
   const ports = isLoopback(request.peer) ? undefined : remotePorts;
   const answered = answerRequest({ session, request: read.request, ports, facts });

@@ -1,4 +1,5 @@
 import { type HttpHandler, http } from 'msw/http';
+import type { AddedModels } from '../contract/added-models.ts';
 import { createFetchHandler, type FetchHandler } from '../http/fetch.ts';
 import type { MockGateway, MockOptions } from '../mock/assemble-mock.ts';
 import { type ControlClient, createControlClient } from '../mock/control-client.ts';
@@ -9,6 +10,8 @@ import { type CallbackListener, createCallbackListeners } from './callback-liste
 /** Options of the gateway behind the handlers: those of the mock, and where it seems to be. */
 export interface MswGatewayOptions
   extends Partial<Pick<MockOptions, 'balance' | 'isFrozen' | 'seed' | 'speed'>> {
+  /** Models of your own: what `gatewright generate` writes as `models.mjs`. */
+  readonly models?: AddedModels;
   /** The address whose requests are answered. */
   readonly baseUrl?: string;
 }

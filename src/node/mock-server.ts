@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import type { AddedModels } from '../contract/added-models.ts';
 import { createNodeServer } from '../http/node.ts';
 import type { MockAccess, MockOptions } from '../mock/assemble-mock.ts';
 import { isLoopback } from '../mock/control/is-loopback.ts';
@@ -20,8 +21,8 @@ export type MockServerStart =
       readonly baseUrl: string;
       /** Whether other machines can reach it. */
       readonly isExposed: boolean;
-      /** From now on a new mock answers, with the same options and a state of its own. */
-      renew(create: typeof createMock): void;
+      /** From now on a new mock with these models answers, with the same options and a state of its own. */
+      renew(models: AddedModels): void;
       close(): Promise<void>;
     }
   | { readonly kind: 'failed'; readonly message: string };
@@ -42,9 +43,9 @@ export async function startMockServer({
   return {
     ...listening,
     isExposed: !isLoopback(address.address),
-    renew(create) {
+    renew(models) {
       const former = mock;
-      mock = create({ ...options, access, reportFault });
+      mock = createMock({ ...options, models, access, reportFault });
       former.close();
     },
     async close() {

@@ -20,6 +20,8 @@ import { createTextSimulator } from '../adapters/text-engine/create-text-simulat
 import { createJsonDrawer } from '../adapters/text-engine/json/create-json-drawer.ts';
 import { createProcessPool } from '../adapters/workers/create-process-pool.ts';
 import { createWorkerPool } from '../adapters/workers/create-worker-pool.ts';
+import type { AddedModels } from '../contract/added-models.ts';
+import { catalogueWith } from '../contract/catalogue.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import { createGateway } from '../gateway/gateway.ts';
 import { DAY_MS } from '../gateway/ledger/days.ts';
@@ -33,15 +35,16 @@ export type ServicePorts = Pick<Ports, 'ids' | 'queue' | 'rateLimiter' | 'report
   readonly clock: WakingClock;
 };
 
+/** What differs between the settings of services. */
+export type ServeGatewayOptions = Pick<
+  ServeConfig,
+  'allowsPrivateAddresses' | 'successStatus' | 'keepDays' | 'simulatorSpeed'
+> & { readonly models?: AddedModels | undefined };
+
 /** Creates the gateway of a service: simulated engines, and one address guard for all outgoing calls. */
 export function createServeGateway(
   ports: ServicePorts,
-  {
-    allowsPrivateAddresses,
-    successStatus,
-    keepDays,
-    simulatorSpeed,
-  }: Pick<ServeConfig, 'allowsPrivateAddresses' | 'successStatus' | 'keepDays' | 'simulatorSpeed'>,
+  { allowsPrivateAddresses, successStatus, keepDays, simulatorSpeed, models }: ServeGatewayOptions,
 ): { readonly gateway: Gateway; close(): Promise<void> } {
   const guard = createAddressGuard(allowsPrivateAddresses ? { allowPrivate: true, ports: 'any' } : {});
   const guardedFetch = createGuardedFetch(guard);
@@ -81,7 +84,11 @@ export function createServeGateway(
       tokenizer: gptTokenizer,
       translator: createMessageTranslator(),
     },
-    { successStatus, ...(keepDays === undefined ? {} : { keepSeconds: (keepDays * DAY_MS) / 1000 }) },
+    {
+      catalogue: catalogueWith(models),
+      successStatus,
+      ...(keepDays === undefined ? {} : { keepSeconds: (keepDays * DAY_MS) / 1000 }),
+    },
   );
   /** Waits for outgoing calls to finish, and closes their connections. */
   const close = async () =>

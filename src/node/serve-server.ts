@@ -6,6 +6,7 @@ import { createSecretBox } from '../adapters/platform/create-secret-box.ts';
 import { loadVocabulary } from '../adapters/platform/gpt-tokenizer.ts';
 import { createRandomIds } from '../adapters/platform/random-ids.ts';
 import { toStorePorts } from '../adapters/store/whole-store.ts';
+import type { AddedModels } from '../contract/added-models.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import { loadTextOperations } from '../gateway/operations/operations.ts';
 import type { Ids } from '../gateway/ports/ids.ts';
@@ -24,6 +25,11 @@ import { createFaultReporter } from './report-faults.ts';
 import { createServeGateway } from './serve-gateway.ts';
 import { stopServing } from './stop-serving.ts';
 
+/** How a service runs, and the models that it has besides those of the package. */
+export interface ServeOptions extends ServeConfig {
+  readonly models?: AddedModels | undefined;
+}
+
 /** A running service, or why it did not start. */
 export type ServeStart =
   | {
@@ -41,7 +47,7 @@ export type ServeStart =
  * Starts the durable gateway. It listens before it opens the store, so that probes are answered meanwhile, but after
  * loading the text code, so that no request waits for that.
  */
-export async function startServe(config: ServeConfig, log: ServiceLog): Promise<ServeStart> {
+export async function startServe(config: ServeOptions, log: ServiceLog): Promise<ServeStart> {
   await Promise.all([loadVocabulary(), loadTextOperations()]);
   const parts = { log, metrics: createMetrics(), ids: createRandomIds() };
   const { publicOrigin, metricsPort, drainDelaySeconds, drainSeconds } = config;
@@ -97,7 +103,7 @@ type Opened =
     }
   | { readonly kind: 'failed'; readonly message: string };
 
-async function openBehind(config: ServeConfig, { log, metrics, ids }: Parts): Promise<Opened> {
+async function openBehind(config: ServeOptions, { log, metrics, ids }: Parts): Promise<Opened> {
   const clock = createSystemClock();
   const reportFault = createFaultReporter(log, () => performance.now());
   let durable: Durable | undefined;

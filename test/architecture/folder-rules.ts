@@ -37,6 +37,7 @@ export const folderRules: readonly FolderRule[] = [
       'src/contract/rules/self.ts',
       'src/contract/rules/cel.ts',
       'src/contract/names/closest-name.ts',
+      'src/contract/read-added-models.ts',
     ],
     packages: 'any',
     node: true,
@@ -126,11 +127,23 @@ export const folderRules: readonly FolderRule[] = [
     node: false,
   },
   { folder: RUNTIME, imports: [], packages: NONE, node: false },
-  { folder: 'src/node/', imports: [...PROCESS_IMPORTS, 'src/mock/'], packages: NONE, node: true },
+  // A folder of models becomes tables by the generators of the project.
+  {
+    folder: 'src/own-models/',
+    imports: ['scripts/own-models/', 'scripts/contract/problem.ts', 'src/contract/'],
+    packages: NONE,
+    node: true,
+  },
+  {
+    folder: 'src/node/',
+    imports: [...PROCESS_IMPORTS, 'src/mock/', 'src/own-models/'],
+    packages: NONE,
+    node: true,
+  },
   // What users of the package import: `scripts/build/entries.ts` lists them.
   {
     folder: 'src/entries/',
-    imports: ['src/contract/', 'src/mock/', 'src/msw/', 'src/node/', 'src/conformance/'],
+    imports: ['src/contract/', 'src/mock/', 'src/msw/', 'src/node/', 'src/own-models/', 'src/conformance/'],
     packages: NONE,
     node: false,
     door: 'none',

@@ -97,7 +97,7 @@ await client.images.generate(${request});
 
 test('generate writes the same again, removes what it wrote for a model that is gone, and touches nothing else', async () => {
   own.write('generated/notes.json', '{"mine": true}');
-  expect((await ended('generate')).out).toBe('generated: 17 files, 0 changed.\n');
+  expect((await ended('generate')).out).toBe('generated: 19 files, 0 changed.\n');
   const example = own.read('models/Paper10.json');
   own.write('models/Paper10.json', example.replaceAll('paper-1.0', 'paper-1.1'));
   expect(JSON.parse((await ended('generate', '--json')).out).changed).toEqual(

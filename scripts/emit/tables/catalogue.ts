@@ -61,12 +61,13 @@ const KEYWORDS = {
 
 /** Emits the model catalogue: sizes, prices, limits and rules as typed data. */
 export const emitCatalogue: Emitter = async ({ models }) => {
-  const entries = models.map((model) => JSON.stringify(toEntry(model), null, 2));
+  const entries = models.map((model) => JSON.stringify(toCatalogueEntry(model), null, 2));
   const list = `/** Every model of the contract, by file name. */\nexport const catalogue: readonly CatalogueModel[] = [\n${entries.join(',\n')},\n];\n`;
   return [{ path: 'catalogue.ts', text: toScript(`${TYPES}\n${list}`) }];
 };
 
-function toEntry(model: ModelSource): JsonObject {
+/** What a catalogue has of a model: everything in its file except provenance. */
+export function toCatalogueEntry(model: ModelSource): JsonObject {
   const { vocabulary, requestSchema } = model;
   const data = Object.entries(KEYWORDS).flatMap(([name, keyword]) => {
     const value = vocabulary[keyword];

@@ -39,7 +39,8 @@ function baseSchemas({ document }: Contract): JsonObject {
   });
 }
 
-function publishedSchema(model: ModelSource): JsonObject {
+/** The JSON Schema that clients read. */
+export function publishedSchema(model: ModelSource): JsonObject {
   const { vocabulary } = model;
   const requestSchema = toAcceptedSchema(withTextPatterns(withSize(model)));
   const identity = expectObject(vocabulary['x-model'], 'x-model');

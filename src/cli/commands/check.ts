@@ -2,9 +2,9 @@ import { checkModels } from '../../../scripts/own-models/check-models.ts';
 import { ModelFolderError } from '../../../scripts/own-models/model-folder-error.ts';
 import { createProgress } from '../../../scripts/progress.ts';
 import { plural } from '../../conformance/terminal/paint.ts';
+import { toProblemLines } from '../../own-models/problem-lines.ts';
 import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
 import { Refusal } from '../options/refusal.ts';
-import { toProblemLines } from '../own-models/problem-lines.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
 
 const USAGE = `gatewright check [DIR]

@@ -1,11 +1,10 @@
 import { policies } from '../../../generated/policies.ts';
-import type { createMock } from '../../mock/create-mock.ts';
 import type { MockServerStart } from '../../node/mock-server.ts';
+import type { PreparedModels } from '../../own-models/prepare-models.ts';
 import { complain, complainOf, print } from '../command-line.ts';
 import { type MockCommandOptions, readMockOptions } from '../options/mock-options.ts';
 import { Refusal } from '../options/refusal.ts';
-import { importWithTables } from '../own-models/import-with-tables.ts';
-import { findOwnModels, type PreparedModels } from '../own-models/prepare-models.ts';
+import { findOwnModels } from '../own-models/prepare-models.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
 import { watchModels } from '../own-models/watch-models.ts';
 import { exposureWarning, toReadyLine, welcome } from '../welcome.ts';
@@ -49,8 +48,8 @@ export async function runMock(args: readonly string[]): Promise<number> {
   if (writer) process.once('exit', writer.flush);
   const { prepared, refusal } = await findOwnModels(read.models);
   if (refusal !== undefined) return complain(`${refusal}\n`);
-  const { startMockServer } = await loadServer(prepared);
-  const started = await startMockServer({ ...options, onAnswered: writer?.write });
+  const { startMockServer } = await import('../../node/mock-server.ts');
+  const started = await startMockServer({ ...options, models: prepared?.added, onAnswered: writer?.write });
   if (started.kind === 'failed') return complain(`${started.message}\n`);
   const stopped = interrupted(); // before the mock is announced as running
   announce(started, { options, output, prepared });
@@ -80,13 +79,6 @@ function readWithProject(args: readonly string[]): Read {
   }
 }
 
-type MockServerModule = typeof import('../../node/mock-server.ts');
-
-async function loadServer(prepared: PreparedModels | undefined): Promise<MockServerModule> {
-  if (prepared === undefined) return import('../../node/mock-server.ts');
-  return importWithTables(new URL('../../node/mock-server.ts', import.meta.url), prepared.tables);
-}
-
 interface Announcement {
   readonly options: MockCommandOptions;
   readonly output: Output;
@@ -103,9 +95,8 @@ function announce({ baseUrl, isExposed }: Started, { options, output, prepared }
 function follow(prepared: PreparedModels, started: Started, output: Output): () => void {
   const stream = output === 'welcome' ? process.stdout : process.stderr;
   return watchModels(prepared, {
-    async onChange({ folder, tables }, changes) {
-      const module = new URL('../../mock/create-mock.ts', import.meta.url);
-      started.renew((await importWithTables<{ createMock: typeof createMock }>(module, tables)).createMock);
+    onChange({ folder, added }, changes) {
+      started.renew(added);
       stream.write(`${folder}: ${changes}. Tasks, balances and sessions are reset.\n`);
     },
     onProblems: (text) => process.stderr.write(`${text}\nThe mock goes on with the models from before.\n`),

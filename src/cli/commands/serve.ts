@@ -3,8 +3,7 @@ import { policies } from '../../../generated/policies.ts';
 import { createServiceLog, type ServiceLog } from '../../adapters/logging/create-service-log.ts';
 import { readServeConfig } from '../../node/config/config.ts';
 import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
-import { importWithTables } from '../own-models/import-with-tables.ts';
-import { findOwnModels, type PreparedModels } from '../own-models/prepare-models.ts';
+import { findOwnModels } from '../own-models/prepare-models.ts';
 
 const USAGE = `gatewright serve [options]
 
@@ -69,8 +68,8 @@ export async function runServe(args: readonly string[]): Promise<number> {
   if (refusal !== undefined) return complain(`${refusal}\n`);
   const log = createServiceLog({ level: read.config.logLevel });
   const stopped = toldToStop(log);
-  const { startServe } = await loadServer(prepared);
-  const started = await startServe(read.config, log);
+  const { startServe } = await import('../../node/serve-server.ts');
+  const started = await startServe({ ...read.config, models: prepared?.added }, log);
   if (started.kind === 'failed') {
     log.flush();
     return complain(`${started.message}\n`);
@@ -83,13 +82,6 @@ export async function runServe(args: readonly string[]): Promise<number> {
   log.flush();
   // All that matters is on disk; anything else that keeps the process alive, such as an idle engine thread, is not waited for.
   process.exit(0);
-}
-
-type ServeModule = typeof import('../../node/serve-server.ts');
-
-async function loadServer(prepared: PreparedModels | undefined): Promise<ServeModule> {
-  if (prepared === undefined) return import('../../node/serve-server.ts');
-  return importWithTables(new URL('../../node/serve-server.ts', import.meta.url), prepared.tables);
 }
 
 /**

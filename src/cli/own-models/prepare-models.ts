@@ -1,32 +1,9 @@
-import { ModelFolderError } from '../../../scripts/own-models/model-folder-error.ts';
-import { type OwnModel, readModelFolder } from '../../../scripts/own-models/read-model-folder.ts';
+import type { OwnModel } from '../../../scripts/own-models/read-model-folder.ts';
 import { createProgress } from '../../../scripts/progress.ts';
-import { plural } from '../../conformance/terminal/paint.ts';
-import { Refusal, refuse } from '../options/refusal.ts';
-import { toProblemLines } from './problem-lines.ts';
+import { ModelsError } from '../../own-models/models-error.ts';
+import { type PreparedModels, prepareModels } from '../../own-models/prepare-models.ts';
+import { Refusal } from '../options/refusal.ts';
 import { readProject } from './read-project.ts';
-import { findTables } from './tables-cache.ts';
-
-/** A folder of models, checked, with the tables that a program needs to run with them. */
-export interface PreparedModels {
-  readonly folder: string;
-  readonly models: readonly OwnModel[];
-  /** Folder of the tables. */
-  readonly tables: string;
-}
-
-/**
- * Reads a folder of models, and generates their tables unless that was done before. Throws a `Refusal` with the problems
- * as `file:line: message`, or with what is wrong with the folder.
- */
-export async function prepareModels(folder: string): Promise<PreparedModels> {
-  const models = await readModelFolder(folder).catch(refuseFolder);
-  const progress = createProgress();
-  const found = await findTables(models, () => progress.step('Preparing the models')).finally(progress.end);
-  if (found.kind === 'made') return { folder, models, tables: found.folder };
-  const lines = toProblemLines(found.problems);
-  return refuse([...lines, `${plural(lines.length, 'problem')} in ${folder}.`].join('\n'));
-}
 
 /** What `findOwnModels` finds: neither, when no models are added. */
 export interface OwnModels {
@@ -39,16 +16,17 @@ export interface OwnModels {
 export async function findOwnModels(given: string | undefined): Promise<OwnModels> {
   try {
     const folder = given ?? readProject().models;
-    return folder === undefined ? {} : { prepared: await prepareModels(folder) };
+    return folder === undefined ? {} : { prepared: await prepareWithProgress(folder) };
   } catch (error) {
-    if (error instanceof Refusal) return { refusal: error.message };
+    if (error instanceof Refusal || error instanceof ModelsError) return { refusal: error.message };
     throw error;
   }
 }
 
-function refuseFolder(error: unknown): never {
-  if (error instanceof ModelFolderError) return refuse(error.message);
-  throw error;
+/** Reads a folder of models; says so while tables are generated. Throws a `ModelsError`. */
+export async function prepareWithProgress(folder: string): Promise<PreparedModels> {
+  const progress = createProgress();
+  return prepareModels(folder, () => progress.step('Preparing the models')).finally(progress.end);
 }
 
 /** The ids of models in a sentence. */

@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import type { OwnModel } from '../../../scripts/own-models/read-model-folder.ts';
-import { listIds, type PreparedModels, prepareModels } from './prepare-models.ts';
+import type { PreparedModels } from '../../own-models/prepare-models.ts';
+import { listIds, prepareWithProgress } from './prepare-models.ts';
 
 /** Editors write a file in several steps, and tools several files. */
 const QUIET_MS = 60;
@@ -8,7 +9,7 @@ const QUIET_MS = 60;
 /** What happens when files of the folder change. */
 export interface ModelWatcher {
   /** With models that have no problems, and what is different in words. */
-  onChange(models: PreparedModels, changes: string): Promise<void>;
+  onChange(models: PreparedModels, changes: string): void;
   /** With the problems of the models, as text. */
   onProblems(text: string): void;
 }
@@ -18,10 +19,10 @@ export function watchModels(prepared: PreparedModels, { onChange, onProblems }: 
   let current = prepared;
   const look = async () => {
     try {
-      const next = await prepareModels(current.folder);
+      const next = await prepareWithProgress(current.folder);
       const changes = describeChanges(current.models, next.models);
       if (changes === '') return;
-      await onChange(next, changes);
+      onChange(next, changes);
       current = next;
     } catch (error) {
       onProblems(error instanceof Error ? error.message : String(error));

@@ -1,12 +1,13 @@
-import { type CatalogueModel, findModel } from '../catalogue.ts';
+import type { AddedModels } from '../added-models.ts';
+import { type CatalogueModel, catalogueWith } from '../catalogue.ts';
 import { quote } from '../quote.ts';
 import { type ValidRequest, validateRequest } from '../validate.ts';
 import type { Violation } from '../violations/violation.ts';
 import { InvalidRequestError } from './invalid-request-error.ts';
 
 /** A valid request for images or a clip, with what the contract derives from it; throws an `InvalidRequestError`. */
-export function expectValid(request: object): ValidRequest {
-  const model = modelOf(request);
+export function expectValid(request: object, models: AddedModels | undefined): ValidRequest {
+  const model = modelOf(request, models);
   if (!model || model.identity.operation === 'chat_completion')
     throw new InvalidRequestError([unknownModel(request, 'image or video model')]);
   const validation = validateRequest(model, request);
@@ -15,10 +16,10 @@ export function expectValid(request: object): ValidRequest {
   throw new Error(validation.message);
 }
 
-/** The model that a body names, if the contract has it. */
-export function modelOf(body: unknown): CatalogueModel | undefined {
+/** The model that a body names, if the contract has it, or one was added to it. */
+export function modelOf(body: unknown, models: AddedModels | undefined): CatalogueModel | undefined {
   const name = nameIn(body);
-  return typeof name === 'string' ? findModel(name) : undefined;
+  return typeof name === 'string' ? catalogueWith(models).find(name) : undefined;
 }
 
 /** The violation of a body that names no model of this kind. */

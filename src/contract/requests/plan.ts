@@ -1,3 +1,4 @@
+import type { AddedModels } from '../added-models.ts';
 import { referenceFields } from '../media-limits.ts';
 import { formatUsd } from '../money.ts';
 import { planOutput } from '../output.ts';
@@ -15,6 +16,8 @@ export interface ModelRequest {
 
 /** What is known besides the request. */
 export interface PlanOptions {
+  /** Models of your own: what `gatewright generate` writes as `models.mjs`. */
+  readonly models?: AddedModels;
   /** Price ratio of the key's group, a decimal; `1` by default. */
   readonly groupRatio?: string;
   /** Size of the first reference image in pixels: with `size: "auto"` it decides the ratio of the result. */
@@ -49,8 +52,8 @@ export interface RequestPlan {
  * an `InvalidRequestError` for a request that violates the contract, and for text, whose price depends on its tokens.
  */
 export function plan(request: ModelRequest, options: PlanOptions = {}): RequestPlan {
-  const { groupRatio = '1', firstReference } = options;
-  const valid = expectValid(request);
+  const { groupRatio = '1', firstReference, models } = options;
+  const valid = expectValid(request, models);
   const { model, self } = valid;
   const output = planOutput(model, self);
   const [count, seconds] = output.kind === 'video' ? [1, output.seconds] : [output.count, undefined];

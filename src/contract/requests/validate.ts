@@ -1,13 +1,20 @@
+import type { AddedModels } from '../added-models.ts';
 import { validateRequest } from '../validate.ts';
 import type { Violation } from '../violations/violation.ts';
 import { modelOf, unknownModel } from './expect-valid.ts';
+
+/** What is known besides the request. */
+export interface ValidateOptions {
+  /** Models of your own: what `gatewright generate` writes as `models.mjs`. */
+  readonly models?: AddedModels;
+}
 
 /**
  * Every violation of the parameter contract of the model that a body names, in the order of the body (sections 4.3 to
  * 4.5); none when it is valid. Not checked: what is behind addresses, and how many tokens texts have.
  */
-export function validate(body: unknown): readonly Violation[] {
-  const model = modelOf(body);
+export function validate(body: unknown, { models }: ValidateOptions = {}): readonly Violation[] {
+  const model = modelOf(body, models);
   if (!model) return [unknownModel(body)];
   const validation = validateRequest(model, body);
   if (validation.kind === 'error') throw new Error(validation.message);

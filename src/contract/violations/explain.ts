@@ -6,13 +6,16 @@ import { quote } from '../quote.ts';
  * What a JSON Schema keyword requires of a value, as the continuation of a sentence that begins with the value's
  * name.
  */
-export function explain(violation: SchemaViolation, value: unknown): string {
-  const wanted = want(violation);
+export function explain(violation: SchemaViolation, value: unknown, ofModel: PatternMessages = {}): string {
+  const wanted = want(violation, ofModel);
   const given = violation.params.missing === undefined ? got(violation.keyword, value) : undefined;
   return given === undefined ? wanted : `${wanted}; got ${given}`;
 }
 
-function want({ keyword, params, message }: SchemaViolation): string {
+/** The requirement of each pattern in words, beside those of the package. */
+type PatternMessages = Readonly<Record<string, string>>;
+
+function want({ keyword, params, message }: SchemaViolation, ofModel: PatternMessages): string {
   switch (keyword) {
     case 'type':
       return `must be ${either(withoutNull(toList(params.type)).map((type) => article(String(type))))}`;
@@ -47,15 +50,19 @@ function want({ keyword, params, message }: SchemaViolation): string {
     case 'uniqueItems':
       return `must not have the same entry twice; entries ${String(params.j)} and ${String(params.i)} are the same`;
     case 'pattern':
-      return patternMessages[String(params.pattern)] ?? 'has the wrong form';
+      return wordsFor(String(params.pattern), ofModel) ?? 'has the wrong form';
     case 'anyOf':
     case 'oneOf':
-      return choice(params) ?? 'matches none of the allowed forms';
+      return choice(params, ofModel) ?? 'matches none of the allowed forms';
     case 'not':
       return 'has a value that is not allowed';
     default:
       return message ?? `breaks ${keyword}`;
   }
+}
+
+function wordsFor(pattern: string, ofModel: PatternMessages): string | undefined {
+  return ofModel[pattern] ?? patternMessages[pattern];
 }
 
 /** What was sent instead, where that helps: the length for a length limit, else the truncated value. */
@@ -100,13 +107,16 @@ function withoutCaseTwins(values: readonly unknown[]): readonly unknown[] {
 }
 
 /** Branches that only require members, or that each constrain the same value differently. */
-function choice({ missing, alternatives }: SchemaViolation['params']): string | undefined {
+function choice(
+  { missing, alternatives }: SchemaViolation['params'],
+  ofModel: PatternMessages,
+): string | undefined {
   if (Array.isArray(missing)) {
     const sets = missing.map((names: unknown) => toList(names).join(' and '));
     return `must have ${sets.length > 1 ? 'at least one of ' : ''}${sets.join(', ')}`;
   }
   if (!Array.isArray(alternatives)) return undefined;
-  return either([...new Set(alternatives.map((error: SchemaViolation) => want(error)))]); // `chooseBranches` says so
+  return either([...new Set(alternatives.map((error: SchemaViolation) => want(error, ofModel)))]); // `chooseBranches` says so
 }
 
 /** `a`, `a or b`, `a, b or c`. */

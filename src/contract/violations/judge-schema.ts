@@ -1,9 +1,9 @@
-import type { CatalogueModel } from '../../../generated/catalogue.ts';
 import { policies } from '../../../generated/policies.ts';
 import { modelValidators, type SchemaViolation, type Validator } from '../../../generated/validators.js';
+import type { CatalogueModel } from '../catalogue.ts';
 import { inFirstEntries } from './first-entries.ts';
 import { memberOf, stepsOf } from './pointer.ts';
-import { toViolations } from './schema-violations.ts';
+import { type Judged, toViolations } from './schema-violations.ts';
 import type { Violation } from './violation.ts';
 
 export interface SchemaJudgement {
@@ -22,15 +22,14 @@ const { max_list_entries: MAX_ENTRIES } = policies.requests;
  * validating its entries.
  */
 export function judgeSchema(model: CatalogueModel, body: unknown): SchemaJudgement {
-  const validator = modelValidators[model.identity.id];
+  const { forbidden, tables } = model;
+  const validator = tables ? tables.validator : modelValidators[model.identity.id];
+  const about = { forbidden, patternMessages: tables?.patternMessages };
   const endless = Object.keys(model.media ?? {}).filter((field) => listAt(body, field).length > MAX_ENTRIES);
-  if (endless.length === 0) return judge(validator, body, { forbidden: model.forbidden });
+  if (endless.length === 0) return judge(validator, body, about);
   const cut = endless.map((field) => [field, listAt(body, field).slice(0, MAX_ENTRIES + 1)]);
   const short: unknown = { ...Object(body), ...Object.fromEntries(cut) };
-  const { violations, invalid, choices } = judge(validator, short, {
-    forbidden: model.forbidden,
-    sent: body,
-  });
+  const { violations, invalid, choices } = judge(validator, short, { ...about, sent: body });
   return {
     choices,
     violations: endless.reduce((all, field) => withoutEntries(all, field, body), violations),
@@ -42,13 +41,13 @@ export function judgeSchema(model: CatalogueModel, body: unknown): SchemaJudgeme
 export function judge(
   validator: Validator | undefined,
   body: unknown,
-  { forbidden = {}, sent = body }: { forbidden?: CatalogueModel['forbidden']; sent?: unknown } = {},
+  { sent = body, ...about }: Omit<Judged, 'body'> & { readonly sent?: unknown } = {},
 ): SchemaJudgement {
   if (!validator) throw new RangeError('There is no validator: run npm run generate.');
   if (validator(body)) return FITS;
   const found = inFirstEntries(validator.errors ?? []);
   return {
-    violations: toViolations(found, { body: sent, forbidden }),
+    violations: toViolations(found, { ...about, body: sent }),
     invalid: namesIn(found.filter((error) => !isChoice(error))),
     choices: namesIn(found.filter(isChoice)),
   };

@@ -16,6 +16,8 @@ export interface Judged {
   readonly forbidden?: Readonly<Record<string, string>>;
   /** The declared fields, where unknown ones are refused. */
   readonly fields?: FieldShapes;
+  /** The requirements of patterns in words, beside those of the package. */
+  readonly patternMessages?: Readonly<Record<string, string>> | undefined;
 }
 
 /**
@@ -41,7 +43,8 @@ function withoutRepeats(violations: readonly Violation[]): readonly Violation[] 
   ];
 }
 
-function toViolation(error: SchemaViolation, { body, forbidden = {}, fields = {} }: Judged): Violation {
+function toViolation(error: SchemaViolation, judged: Judged): Violation {
+  const { body, forbidden = {}, fields = {} } = judged;
   const { keyword, params, instancePath } = error;
   switch (keyword) {
     case 'required': {
@@ -65,12 +68,12 @@ function toViolation(error: SchemaViolation, { body, forbidden = {}, fields = {}
       return { path: instancePath, rule: 'forbidden', message };
     }
     case 'type': {
-      if (params.type !== 'null') return toPlainViolation(error, body);
+      if (params.type !== 'null') return toPlainViolation(error, judged);
       const message = forbidden[stepsOf(instancePath)[0] ?? ''] ?? `${nameOf(instancePath)} is not supported`;
       return { path: instancePath, rule: 'forbidden', message };
     }
     default:
-      return toPlainViolation(error, body);
+      return toPlainViolation(error, judged);
   }
 }
 
@@ -85,9 +88,9 @@ function hintAt(missing: string, given: readonly string[]): string {
   return other === undefined ? '' : `; ${other} is for ${ENDPOINTS.get(other)}`;
 }
 
-function toPlainViolation(error: SchemaViolation, body: unknown): Violation {
+function toPlainViolation(error: SchemaViolation, { body, patternMessages }: Judged): Violation {
   const { keyword, instancePath } = error;
-  const message = `${nameOf(instancePath)} ${explain(error, valueAt(body, instancePath))}`;
+  const message = `${nameOf(instancePath)} ${explain(error, valueAt(body, instancePath), patternMessages)}`;
   return { path: instancePath, rule: keyword, message };
 }
 

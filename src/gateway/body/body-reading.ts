@@ -1,16 +1,16 @@
 import type { OperationId } from '../../../generated/operations.ts';
 import { policies } from '../../../generated/policies.ts';
-import { modelsFor } from '../../contract/catalogue.ts';
+import type { Catalogue } from '../../contract/catalogue.ts';
 import type { DataMembers } from './extract-data.ts';
 import type { BodyReading } from './read-body.ts';
 
 /** How the body of an operation is read: a submission is stored with its task, so it must be short apart from its images. */
-export function bodyReadingOf(operationId: OperationId): BodyReading {
+export function bodyReadingOf(operationId: OperationId, catalogue: Catalogue): BodyReading {
   switch (operationId) {
     case 'createImage':
-      return submitReading('image_generation');
+      return submitReading(catalogue.for('image_generation'));
     case 'createVideo':
-      return submitReading('video_generation');
+      return submitReading(catalogue.for('video_generation'));
     case 'createChatCompletion':
       return textReading({ url: 'all', file_url: 'data', file_data: 'data' });
     case 'createResponse':
@@ -20,8 +20,8 @@ export function bodyReadingOf(operationId: OperationId): BodyReading {
   }
 }
 
-function submitReading(operation: 'image_generation' | 'video_generation'): BodyReading {
-  const media = modelsFor(operation).flatMap((model) => Object.entries(model.media ?? {}));
+function submitReading(models: Catalogue['models']): BodyReading {
+  const media = models.flatMap((model) => Object.entries(model.media ?? {}));
   const fields = media.flatMap(([field, { sources }]) => (sources.includes('data') ? [field] : []));
   const maxRestBytes = policies.requests.max_submit_rest_bytes;
   return { dataFields: [...new Set(fields)], dataMembers: {}, maxRestBytes };

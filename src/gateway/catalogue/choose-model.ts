@@ -1,6 +1,6 @@
 import { policies } from '../../../generated/policies.ts';
 import { baseModel } from '../../contract/base-model.ts';
-import { type CatalogueModel, findModel, type ModelOperation } from '../../contract/catalogue.ts';
+import type { CatalogueModel, ModelOperation } from '../../contract/catalogue.ts';
 import { askMisspelling, closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import {
   invalidRequest,
@@ -11,8 +11,7 @@ import {
 } from '../../contract/problem.ts';
 import { quote } from '../../contract/quote.ts';
 import type { RequestBody } from '../../contract/rules/self.ts';
-import { allowedModels, allowedNames, findAllowed } from '../accounts/model-access.ts';
-import type { ApiKey } from '../ports/store.ts';
+import { allowedModels, allowedNames, findAllowed, type ModelAccess } from '../accounts/model-access.ts';
 
 /** The model a request is for: one of the contract, the base contract of a name without metadata, or a refusal. */
 export type ModelChoice =
@@ -23,18 +22,18 @@ export type ModelChoice =
  * Finds the model of a request: 403 for one outside the key's allow-list (section 5), 400 for one of another endpoint
  * or an unknown one.
  */
-export function chooseModel(operation: ModelOperation, body: RequestBody, key: ApiKey): ModelChoice {
+export function chooseModel(operation: ModelOperation, body: RequestBody, access: ModelAccess): ModelChoice {
   const { model: name } = body;
-  if (typeof name !== 'string' || name === '') return refused(noName(operation, body, key));
-  const allowed = findAllowed(key, name);
+  if (typeof name !== 'string' || name === '') return refused(noName(operation, body, access));
+  const allowed = findAllowed(access, name);
   if (allowed?.kind === 'unknown') return { kind: 'base', model: baseModel(operation, name) };
   if (allowed?.model.identity.operation === operation) return { kind: 'known', model: allowed.model };
   if (allowed) return refused(wrongEndpoint(name, allowed.model));
-  const names = availableNames(operation, key);
+  const names = availableNames(operation, access);
   const values = { model: quote(name), allowed: listNames(names) };
-  if (findModel(name)) return refused(problem('model_not_allowed', { values, param: '/model' }));
+  if (access.catalogue.find(name)) return refused(problem('model_not_allowed', { values, param: '/model' }));
   // A misspelled name may belong to another endpoint.
-  const hint = didYouMean(closestName(name, [...names, ...allowedNames(key)]));
+  const hint = didYouMean(closestName(name, [...names, ...allowedNames(access)]));
   return refused(problem('unknown_model', { values: { ...values, hint }, param: '/model' }));
 }
 
@@ -48,10 +47,10 @@ export function wrongEndpoint(name: string, { identity }: CatalogueModel): Probl
 function noName(
   operation: ModelOperation,
   body: RequestBody,
-  key: ApiKey,
+  access: ModelAccess,
 ): ProblemResponse<'invalid_parameter'> {
   const { model: name } = body;
-  const allowed = listNames(availableNames(operation, key));
+  const allowed = listNames(availableNames(operation, access));
   const asked = askMisspelling('model', Object.keys(body).slice(0, policies.requests.max_unknown_fields));
   const [rule, wanted] =
     name === undefined
@@ -65,8 +64,8 @@ function noName(
 }
 
 /** What the key may use here: models of the contract, and every name of its allow-list without metadata. */
-function availableNames(operation: ModelOperation, key: ApiKey): readonly string[] {
-  return allowedModels(key).flatMap((allowed) => {
+function availableNames(operation: ModelOperation, access: ModelAccess): readonly string[] {
+  return allowedModels(access).flatMap((allowed) => {
     if (allowed.kind === 'unknown') return [allowed.name];
     return allowed.model.identity.operation === operation ? [allowed.model.identity.id] : [];
   });

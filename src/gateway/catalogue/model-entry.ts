@@ -32,8 +32,8 @@ export function toModelEntry(allowed: AllowedModel, expansion: Expansion): Model
 /** The parameter contract of an image or video model; undefined for others (section 4.1, rule 6). */
 export function toParameters(allowed: AllowedModel): ModelParameters | undefined {
   if (allowed.kind === 'unknown') return toBaseParameters(allowed.name);
-  const { identity } = allowed.model;
-  const input_schema = publishedSchemas[identity.id];
+  const { identity, tables } = allowed.model;
+  const input_schema = tables ? tables.schema : publishedSchemas[identity.id];
   if (identity.operation === 'chat_completion' || !input_schema) return undefined;
   const { operation, method, endpoint, schema_version } = identity;
   const source = policies.catalogue.contract_source;

@@ -43,7 +43,7 @@ async function serveResult(
   facts.cost = task?.outcome?.charge ?? task?.hold;
   const output = task?.outcome?.status === 'success' ? task.outcome.outputs[name.index] : undefined;
   if (!task || !output || formatOf(output) !== name.format) return toJsonResponse(problem('file_not_found'));
-  const expiresAt = linksExpireAt(task, modelOfTask(task), state);
+  const expiresAt = linksExpireAt(task, modelOfTask(task, state.catalogue), state);
   const maxAge = expiresAt - Math.floor(ports.clock.now() / 1000);
   if (maxAge <= 0) return toJsonResponse(problem('file_expired'));
   const loadPicture = () => ports.store.findPicture(task.id);

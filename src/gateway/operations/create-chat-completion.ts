@@ -16,7 +16,7 @@ export async function createChatCompletion(
 ): Promise<CreateChatCompletionResponse> {
   const sent: RequestBody = { ...body };
   const { tools: _ignored, ...request } = sent;
-  const choice = chooseModel('chat_completion', request, context.key);
+  const choice = chooseModel('chat_completion', request, context);
   if (choice.kind === 'refused') return choice.response;
   const call = readChat(choice, request);
   if (call.kind === 'endless') return invalidRequest('invalid_parameter', [call.violation]);

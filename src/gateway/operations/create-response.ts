@@ -17,7 +17,7 @@ export async function createResponse(
   context: RequestContext,
 ): Promise<CreateResponseResponse> {
   const request = { ...sent };
-  const choice = chooseModel('chat_completion', request, context.key);
+  const choice = chooseModel('chat_completion', request, context);
   if (choice.kind === 'refused') return choice.response;
   if (!choice.model.identity.endpoints.includes(ENDPOINT)) {
     return wrongEndpoint(request.model, choice.model);

@@ -21,10 +21,11 @@ type Rates = Readonly<Record<string, string>>;
 /** `GET /api/pricing/model`: the rates of a model, and its effective rates, which include the key's group ratio. */
 export async function getModelPricing(
   { query }: GetModelPricingRequest,
-  { key }: RequestContext,
+  context: RequestContext,
 ): Promise<GetModelPricingResponse> {
-  const allowed = findAllowed(key, query.model);
-  if (!allowed) return modelNotFound(query.model, key);
+  const { key } = context;
+  const allowed = findAllowed(context, query.model);
+  if (!allowed) return modelNotFound(query.model, context);
   const body = {
     success: true as const,
     data: allowed.kind === 'known' ? priceOfModel(allowed.model, key) : priceOfName(allowed.name, key),

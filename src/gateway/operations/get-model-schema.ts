@@ -28,9 +28,10 @@ export async function getModelSchemaByQuery(
   return describeModel(query.model, context);
 }
 
-function describeModel(name: string, { key, preparedAnswers }: RequestContext): GetModelSchemaResponse {
-  const allowed = findAllowed(key, name);
-  if (!allowed) return modelNotFound(name, key);
+function describeModel(name: string, context: RequestContext): GetModelSchemaResponse {
+  const { key, preparedAnswers } = context;
+  const allowed = findAllowed(context, name);
+  if (!allowed) return modelNotFound(name, context);
   if (!toParameters(allowed))
     return problem('no_parameter_contract', { values: { model: name }, param: 'model' });
   const id = allowed.kind === 'known' ? allowed.model.identity.id : allowed.name;

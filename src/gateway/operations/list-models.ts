@@ -8,8 +8,9 @@ import type { RequestContext } from '../request-context.ts';
 /** `GET /v1/models` (section 4.1): the models of the key, expanded and filtered as requested. */
 export async function listModels(
   { query }: ListModelsRequest,
-  { key, preparedAnswers }: RequestContext,
+  context: RequestContext,
 ): Promise<ListModelsResponse> {
+  const { key, preparedAnswers } = context;
   const expansion = toExpansion(query.expand);
   const category = expansion === 'none' ? undefined : query.category;
   const categories: readonly string[] = policies.catalogue.categories;
@@ -19,7 +20,7 @@ export async function listModels(
   const build = () => ({
     success: true as const,
     object: 'list' as const,
-    data: allowedModels(key)
+    data: allowedModels(context)
       .filter((allowed) => category === undefined || categoryOf(allowed) === category)
       .map((allowed) => toModelEntry(allowed, expansion)),
   });

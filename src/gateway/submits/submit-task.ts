@@ -35,7 +35,7 @@ export async function submitTask(
   body: RequestBody,
   { context, claimed }: { readonly context: RequestContext; readonly claimed: ClaimedKey | undefined },
 ): Promise<CreateImageResponse> {
-  const choice = chooseModel(operation, body, context.key);
+  const choice = chooseModel(operation, body, context);
   if (choice.kind === 'refused') return choice.response;
   const valid =
     choice.kind === 'base'

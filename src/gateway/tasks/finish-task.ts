@@ -11,14 +11,14 @@ import { toTaskRecord } from './task-record.ts';
 import { nextState } from './task-state.ts';
 import { progressAt } from './timeline.ts';
 
-type TaskState = Pick<GatewayState, 'ports' | 'successStatus' | 'keepSeconds'>;
+type TaskState = Pick<GatewayState, 'catalogue' | 'ports' | 'successStatus' | 'keepSeconds'>;
 
 /** Runs the engine for a due task, and settles its outputs. Does nothing for a task that has ended. */
 export async function finishTask(state: TaskState, taskId: string): Promise<void> {
-  const { ports } = state;
+  const { ports, catalogue } = state;
   const task = await ports.store.findUnfinishedTask(taskId);
   if (!task) return;
-  const model = modelOfTask(task);
+  const model = modelOfTask(task, catalogue);
   const result = await ports.engine.run(toEngineJob(task, model));
   await endTask(state, task, toOutcome(task, model, result));
 }
@@ -37,11 +37,7 @@ export async function readTask(state: TaskState, taskId: string): Promise<Task |
   return ports.store.findTask(taskId);
 }
 
-async function endTask(
-  { ports, successStatus, keepSeconds }: TaskState,
-  task: NewTask,
-  outcome: TaskOutcome,
-): Promise<void> {
+async function endTask({ ports, ...state }: TaskState, task: NewTask, outcome: TaskOutcome): Promise<void> {
   const at = task.dueAt;
   if (nextState(progressAt(task, at).status, outcome.status) !== outcome.status) return;
   const ended: Task = { ...task, outcome, finishedAt: at };
@@ -49,7 +45,7 @@ async function endTask(
     {
       task: ended,
       request: task.request,
-      record: () => toTaskRecord(ended, { now: at, successStatus, keepSeconds }),
+      record: () => toTaskRecord(ended, { ...state, now: at }),
       createdAt: at,
     },
     ports.translator,

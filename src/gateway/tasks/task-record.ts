@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/openapi-types.ts';
 import { policies } from '../../../generated/policies.ts';
 import { modelOfTask } from '../../contract/base-model.ts';
-import type { CatalogueModel } from '../../contract/catalogue.ts';
+import type { Catalogue, CatalogueModel } from '../../contract/catalogue.ts';
 import { type NanoUsd, toUsdNumber } from '../../contract/money.ts';
 import { linkLifeSeconds } from '../../contract/output.ts';
 import { normalizeEdges } from '../../contract/sizes/layer-box.ts';
@@ -26,6 +26,7 @@ export interface Kept {
 
 /** When the record is read, and which status value means success. */
 export interface RecordOptions extends Kept {
+  readonly catalogue: Catalogue;
   readonly now: number;
   readonly successStatus?: SuccessStatus;
 }
@@ -33,9 +34,9 @@ export interface RecordOptions extends Kept {
 /** The task record of section 2.4 at `now`: the response to polls and the payload of a callback. That of a finished task never changes. */
 export function toTaskRecord(
   task: Task,
-  { now, successStatus = 'success', keepSeconds }: RecordOptions,
+  { catalogue, now, successStatus = 'success', keepSeconds }: RecordOptions,
 ): TaskRecord {
-  const model = modelOfTask(task);
+  const model = modelOfTask(task, catalogue);
   const { status, progress } = progressAt(task, now);
   const { outcome, finishedAt, createdAt, dueAt } = task;
   const charge = outcome?.charge ?? 0n;

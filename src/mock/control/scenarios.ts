@@ -1,8 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
-import { models } from '../../contract/catalogue.ts';
+import type { Catalogue } from '../../contract/catalogue.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { quote } from '../../contract/quote.ts';
-import type { Documents } from '../documents.ts';
 import { statusFault } from '../prefer/forced-answer.ts';
 import { type NewScenario, type ScenarioOperation, SUBMITS } from '../scenarios/scenarios.ts';
 import { type ControlCall, readControlBody, refuseValue } from './control-call.ts';
@@ -23,7 +22,7 @@ export function removeScenarios({ session }: ControlCall): ControlResponse {
 export async function addScenario({ session, request }: ControlCall): Promise<ControlResponse> {
   const read = await readControlBody(request, 'addMockScenario');
   if (read.kind === 'refused') return read.response;
-  const fault = await findFault(read.body, session.documents);
+  const fault = await findFault(read.body, session);
   if (fault) return fault;
   if (session.scenarios.list().length >= policies.mock.scenarios) {
     const message = `a session has at most ${policies.mock.scenarios} scenarios: DELETE /__mock/scenarios removes them`;
@@ -47,7 +46,10 @@ const ofModels: readonly ScenarioOperation[] = [
   'getTask',
 ];
 
-async function findFault(scenario: NewScenario, documents: Documents): Promise<ControlResponse | undefined> {
+async function findFault(
+  scenario: NewScenario,
+  { documents, catalogue }: ControlCall['session'],
+): Promise<ControlResponse | undefined> {
   const { operation, outcome, status, delay, model } = scenario;
   if (outcome === 'delay' && delay === undefined) {
     return refuseValue('/delay', 'required', 'delay is required when outcome is "delay"');
@@ -57,7 +59,7 @@ async function findFault(scenario: NewScenario, documents: Documents): Promise<C
     return refuseValue('/outcome', 'operation', message);
   }
   if (outcome === 'cancel' && !SUBMITS.includes(operation)) return refuseOutcome(scenario, SUBMITS);
-  const replyFault = findReplyFault(scenario);
+  const replyFault = findReplyFault(scenario, catalogue);
   if (replyFault) return replyFault;
   if (model !== undefined && !ofModels.includes(operation)) {
     return refuseValue(
@@ -75,16 +77,16 @@ async function findFault(scenario: NewScenario, documents: Documents): Promise<C
 }
 
 /** The built-in tools of all models. */
-const TOOLS: readonly string[] = [
-  ...new Set(models.flatMap(({ text }) => text?.tools ?? []).map(({ name }) => name)),
-];
+function toolsOf({ models }: Catalogue): readonly string[] {
+  return [...new Set(models.flatMap(({ text }) => text?.tools ?? []).map(({ name }) => name))];
+}
 
 function refuseOutcome({ outcome, operation }: NewScenario, operations: readonly ScenarioOperation[]) {
   const message = `outcome "${outcome}" applies only to ${operations.join(', ')}; got ${operation}`;
   return refuseValue('/outcome', 'operation', message);
 }
 
-function findReplyFault(scenario: NewScenario): ControlResponse | undefined {
+function findReplyFault(scenario: NewScenario, catalogue: Catalogue): ControlResponse | undefined {
   const { operation, outcome, reply } = scenario;
   if (outcome !== 'reply') {
     if (!reply) return undefined;
@@ -101,11 +103,12 @@ function findReplyFault(scenario: NewScenario): ControlResponse | undefined {
     const message = 'chat completions ignore tools (section 4.5), so no answer calls one; use createResponse';
     return refuseValue('/reply/tool_calls', 'operation', message);
   }
-  const unknown = calls.findIndex(({ tool }) => !TOOLS.includes(tool));
+  const tools = toolsOf(catalogue);
+  const unknown = calls.findIndex(({ tool }) => !tools.includes(tool));
   if (unknown >= 0) {
     const tool = calls[unknown]?.tool ?? '';
-    const hint = didYouMean(closestName(tool, TOOLS));
-    const message = `no model has the tool ${quote(tool)}; the tools are ${TOOLS.join(', ')}.${hint}`;
+    const hint = didYouMean(closestName(tool, tools));
+    const message = `no model has the tool ${quote(tool)}; the tools are ${tools.join(', ')}.${hint}`;
     return refuseValue(`/reply/tool_calls/${unknown}/tool`, 'enum', message);
   }
   const twice = calls.findIndex(({ tool }, index) =>

@@ -1,4 +1,3 @@
-import { models } from '../../contract/catalogue.ts';
 import { formatUsd } from '../../contract/money.ts';
 import { toClock } from '../control/clock.ts';
 import type { ControlSchemas } from '../control/control-call.ts';
@@ -19,7 +18,7 @@ export async function describeMock(session: MockSession, baseUrl: string): Promi
     base_url: baseUrl,
     clock: toClock(session),
     keys: await Promise.all(presetAccounts().map((account) => toKey(session, account))),
-    models: models.map(({ identity: { id, category, endpoints }, prices }) => ({
+    models: session.catalogue.models.map(({ identity: { id, category, endpoints }, prices }) => ({
       id,
       category,
       endpoints: [...endpoints],

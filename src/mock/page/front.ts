@@ -1,4 +1,4 @@
-import { findModel } from '../../contract/catalogue.ts';
+import type { Catalogue, CatalogueModel } from '../../contract/catalogue.ts';
 import { problem } from '../../contract/problem.ts';
 import { CORS_HEADERS } from '../../gateway/cors.ts';
 import type { GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
@@ -30,10 +30,10 @@ const FRESH = { 'cache-control': 'no-store' } as const;
  * Answers requests outside the contract, without a key: the page, the health check, and the documents of the contract.
  * Undefined for every other path.
  */
-export function findFront(target: string): Answer | undefined {
+export function findFront(target: string, catalogue: Catalogue): Answer | undefined {
   if (target.startsWith('/v1/')) return undefined;
   const [path = ''] = target.split('?', 1);
-  const model = findModel(/^\/schemas\/([\w.-]+)\.json$/.exec(path)?.[1] ?? '')?.identity.id;
+  const model = catalogue.find(/^\/schemas\/([\w.-]+)\.json$/.exec(path)?.[1] ?? '');
   return model === undefined ? answers.get(path) : (session) => answerSchema(session, model);
 }
 
@@ -54,8 +54,14 @@ function refuseMethod({ method, target }: GatewayRequest): ControlResponse {
   return problem('method_not_allowed', { values: { path, method, allowed }, headers: { allow: allowed } });
 }
 
-async function answerSchema({ documents }: MockSession, model: string): Promise<ControlResponse> {
-  return document('application/schema+json', await documents.read(`schemas/${model}.json`));
+async function answerSchema(
+  { documents }: MockSession,
+  { identity, tables }: CatalogueModel,
+): Promise<ControlResponse> {
+  const text = tables
+    ? `${JSON.stringify(tables.schema, null, 2)}\n`
+    : await documents.read(`schemas/${identity.id}.json`);
+  return document('application/schema+json', text);
 }
 
 function document(type: string, text: string): ControlResponse {

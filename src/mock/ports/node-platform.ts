@@ -62,9 +62,9 @@ export function createNodePlatform({
   return { shared, forRemoteCallers, createIds: createRandomIds, readDocument, close };
 }
 
-/** The text of a generated file: resolved as an import is, because models that a user adds bring files of their own. */
+/** The text of a generated file. */
 function readDocument(name: string): Promise<string> {
-  return readFile(new URL(import.meta.resolve(`../../../generated/${name}`)), 'utf8');
+  return readFile(new URL(`../../../generated/${name}`, import.meta.url), 'utf8');
 }
 
 /**

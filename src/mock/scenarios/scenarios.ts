@@ -1,7 +1,7 @@
 import { messages } from '../../../generated/messages.ts';
 import type { components } from '../../../generated/mock-types.ts';
 import type { AnswerScript } from '../../adapters/text-engine/follow-script.ts';
-import { findModel } from '../../contract/catalogue.ts';
+import type { Catalogue } from '../../contract/catalogue.ts';
 import type { TaskFailure } from '../../gateway/ports/media/engine.ts';
 import { parseDuration } from '../duration.ts';
 
@@ -45,7 +45,12 @@ interface Kept {
 }
 
 /** Creates an empty list; `chance` returns numbers from 0 to below 1. */
-export function createScenarios(chance: () => number): Scenarios {
+export function createScenarios(chance: () => number, catalogue: Catalogue): Scenarios {
+  const isSameModel = (wanted: string | undefined, given: string | undefined) => {
+    if (wanted === undefined || wanted === given) return true;
+    const known = catalogue.find(wanted);
+    return known !== undefined && given !== undefined && catalogue.find(given) === known;
+  };
   let kept: Kept[] = [];
   let added = 0;
   const isLeft = ({ scenario, played }: Kept) => played < (scenario.times ?? Number.POSITIVE_INFINITY);
@@ -114,10 +119,4 @@ function toScenario({ id, scenario, played }: Kept): Scenario {
 
 function isDrawn(probability: number | undefined, chance: () => number): boolean {
   return probability === undefined || chance() < probability;
-}
-
-function isSameModel(wanted: string | undefined, given: string | undefined): boolean {
-  if (wanted === undefined || wanted === given) return true;
-  const known = findModel(wanted);
-  return known !== undefined && given !== undefined && findModel(given) === known;
 }

@@ -10,6 +10,7 @@ import {
   type WholeStore,
 } from '../../adapters/store/whole-store.ts';
 import type { TextSimulatorOptions } from '../../adapters/text-engine/create-text-simulator.ts';
+import type { Catalogue } from '../../contract/catalogue.ts';
 import { parseUsd } from '../../contract/money.ts';
 import type { Gateway } from '../../gateway/exchange.ts';
 import { createGateway } from '../../gateway/gateway.ts';
@@ -29,6 +30,7 @@ import { createJobWatch } from './job-watch.ts';
 /** The state of one session: its own money, tasks, time, scenarios and journal. */
 export interface MockSession {
   readonly gateway: Gateway;
+  readonly catalogue: Catalogue;
   readonly clock: WakingClock;
   readonly ids: Ports['ids'];
   readonly digest: Ports['digest'];
@@ -54,6 +56,7 @@ type SharedPorts = Omit<
 
 /** Shared parts of sessions, and options of each. */
 export interface SessionOptions {
+  readonly catalogue: Catalogue;
   readonly clock: WakingClock | ControlledClock;
   readonly ids: Ports['ids'];
   /** Numbers from 0 to below 1. */
@@ -71,7 +74,7 @@ export interface SessionOptions {
 
 /** Creates a fresh session with the preset keys. */
 export function createSession(options: SessionOptions): MockSession {
-  const { clock, ids, shared, replaced, documents, successStatus } = options;
+  const { catalogue, clock, ids, shared, replaced, documents, successStatus } = options;
   const { reportFault } = { ...shared, ...replaced };
   const queue = createLocalQueue({ clock, reportFault: (error, job) => reportFault(error, job.taskId) });
   const jobs = createJobWatch(queue);
@@ -93,14 +96,18 @@ export function createSession(options: SessionOptions): MockSession {
   const { engine, store: plannedStore } = plannedEnds;
   const targets = { plannedEnds, textEngine: ports.textEngine, reply: text.textEngine.reply };
   return {
-    gateway: createGateway({ ...ports, engine, store: plannedStore }, { successStatus, offersSamples: true }),
+    gateway: createGateway(
+      { ...ports, engine, store: plannedStore },
+      { catalogue, successStatus, offersSamples: true },
+    ),
+    catalogue,
     scenarioPorts: (run) => toScenarioPorts(run, targets),
     clock,
     ids: ports.ids,
     digest: ports.digest,
     store,
     documents,
-    scenarios: createScenarios(options.chance),
+    scenarios: createScenarios(options.chance, catalogue),
     journal: createJournal(),
     pause: (milliseconds, signal) =>
       pauses.pause(milliseconds, AbortSignal.any([closing.signal, ...(signal ? [signal] : [])])),

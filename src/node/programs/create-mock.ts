@@ -1,3 +1,4 @@
+import type { AddedModels } from '../../contract/added-models.ts';
 import { createFetchHandler } from '../../http/fetch.ts';
 import { createMock as createMockGateway } from '../../mock/create-mock.ts';
 import { reportFault } from '../mock-server.ts';
@@ -8,6 +9,8 @@ import type { MockSettings } from './mock-settings.ts';
 export interface CreateMockOptions extends MockSettings {
   /** The address in its links; `http://gateway.test` by default. */
   readonly baseUrl?: string;
+  /** Models of your own: what `loadModels` gives, or `models` of what `gatewright generate` writes. */
+  readonly models?: AddedModels;
 }
 
 /** A mock without a port, and its shared session: it is reached through `fetch` only. */

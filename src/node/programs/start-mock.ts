@@ -1,9 +1,12 @@
+import type { AddedModels } from '../../contract/added-models.ts';
 import { startMockServer } from '../mock-server.ts';
 import { type MockSession, namedSession, sharedSession } from './mock-session.ts';
 import type { MockSettings } from './mock-settings.ts';
 
 /** Where a mock listens, who may control it, and how it behaves. */
 export interface StartMockOptions extends MockSettings {
+  /** Models of your own: a folder, relative to the current one, or what `loadModels` gives. */
+  readonly models?: string | URL | AddedModels;
   /** A free port by default. */
   readonly port?: number;
   /** `127.0.0.1` by default: only programs of this machine reach it. */
@@ -20,12 +23,16 @@ export interface StartedMock extends MockSession, AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** Starts a mock gateway in this process. Rejects with an `Error` that says why when it cannot listen. */
-export async function startMock(options: StartMockOptions = {}): Promise<StartedMock> {
+/**
+ * Starts a mock gateway in this process. Rejects with an `Error` that says why when it cannot listen, and with a `ModelsError`
+ * when its models have problems.
+ */
+export async function startMock({ models, ...options }: StartMockOptions = {}): Promise<StartedMock> {
   const started = await startMockServer({
     port: 0,
     host: '127.0.0.1',
     ...options,
+    models: await toAdded(models),
     optionNames: { port: 'the option port', host: 'the option host' },
   });
   if (started.kind === 'failed') throw new Error(started.message);
@@ -36,4 +43,11 @@ export async function startMock(options: StartMockOptions = {}): Promise<Started
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+async function toAdded(models: StartMockOptions['models']): Promise<AddedModels | undefined> {
+  if (!(typeof models === 'string' || models instanceof URL)) return models;
+  // Most mocks have no models of their own.
+  const { loadModels } = await import('../../own-models/prepare-models.ts');
+  return loadModels(models);
 }

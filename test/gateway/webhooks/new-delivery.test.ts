@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { packageCatalogue } from '../../../src/contract/catalogue.ts';
 import type { Task, TaskOutcome } from '../../../src/gateway/ports/store.ts';
 import { toTaskRecord } from '../../../src/gateway/tasks/task-record.ts';
 import { newDelivery } from '../../../src/gateway/webhooks/new-delivery.ts';
@@ -12,7 +13,7 @@ function ended(outcome: TaskOutcome, request: Record<string, unknown> = {}) {
   const webhook = 'https://h.example/hooks';
   const task: Task = { ...newTask('task_1'), outcome, finishedAt: at };
   const made = { model: 'sx-5-0-pro', prompt: 'A boat', webhook, ...request };
-  const record = toTaskRecord(task, { now: at });
+  const record = toTaskRecord(task, { catalogue: packageCatalogue, now: at });
   return { task, request: made, record: () => record, createdAt: at };
 }
 

@@ -1,4 +1,4 @@
-import type { Problem } from '../../../scripts/contract/problem.ts';
+import type { Problem } from '../../scripts/contract/problem.ts';
 
 /** The problems as `file:line: message`, each once. */
 export function toProblemLines(

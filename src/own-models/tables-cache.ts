@@ -18,17 +18,18 @@ import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import type { Problem } from '../../../scripts/contract/problem.ts';
-import type { OwnModel } from '../../../scripts/own-models/read-model-folder.ts';
-import type { TablesOrder, TablesReport } from '../../../scripts/own-models/tables-process.ts';
+import type { Problem } from '../../scripts/contract/problem.ts';
+import type { OwnModel } from '../../scripts/own-models/read-model-folder.ts';
+import type { TablesOrder, TablesReport } from '../../scripts/own-models/tables-process.ts';
+import { ADDED_FORMAT } from '../contract/read-added-models.ts';
 
 /** The tables of a set of models, or why there are none. */
 export type Tables =
   | { readonly kind: 'made'; readonly folder: string }
   | { readonly kind: 'broken'; readonly problems: readonly Problem[] };
 
-const GENERATED = resolve(import.meta.dirname, '../../../generated');
-const PROCESS = new URL('../../../scripts/own-models/tables-process.ts', import.meta.url);
+const GENERATED = resolve(import.meta.dirname, '../../generated');
+const PROCESS = new URL('../../scripts/own-models/tables-process.ts', import.meta.url);
 
 /** Tables of other models are kept: one goes back and forth between branches. */
 const KEPT = 20;
@@ -87,7 +88,7 @@ async function digest(models: readonly OwnModel[]): Promise<string> {
   ];
   const texts = await Promise.all(own.map((name) => readFile(join(GENERATED, name), 'utf8')));
   const added = models.flatMap(({ name, text }) => [name, text]);
-  return hash('sha256', JSON.stringify([GENERATED, ...texts, ...added])).slice(0, 32);
+  return hash('sha256', JSON.stringify([ADDED_FORMAT, GENERATED, ...texts, ...added])).slice(0, 32);
 }
 
 async function runProcess(order: TablesOrder): Promise<TablesReport> {
