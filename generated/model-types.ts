@@ -16,7 +16,7 @@ export type ChatContentPart = {
    */
   image_url?: {
     /**
-     * An http(s) URL or data URI of the image; any other form is refused. It is not fetched.
+     * An http(s) URL or data URI of the image. It is not fetched. A PDF is a `file` part instead.
      */
     url: string;
     [k: string]: unknown;
@@ -26,11 +26,11 @@ export type ChatContentPart = {
    */
   file?: {
     /**
-     * http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.
+     * http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text.
      */
     file_url?: string;
     /**
-     * The PDF as `data:application/pdf;base64,<data>`; any other form is rejected.
+     * The PDF as `data:application/pdf;base64,<data>`.
      */
     file_data?: string;
     /**

@@ -566,16 +566,16 @@ export interface components {
             readonly text?: string;
             /** @description The image of an `image_url` part, which must have it. */
             readonly image_url?: {
-                /** @description An http(s) URL or data URI of the image; any other form is refused. It is not fetched. */
+                /** @description An http(s) URL or data URI of the image. It is not fetched. A PDF is a `file` part instead. */
                 readonly url: string;
             } & {
                 readonly [key: string]: unknown;
             };
             /** @description The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required. */
             readonly file?: {
-                /** @description http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected. */
+                /** @description http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text. */
                 readonly file_url?: string;
-                /** @description The PDF as `data:application/pdf;base64,<data>`; any other form is rejected. */
+                /** @description The PDF as `data:application/pdf;base64,<data>`. */
                 readonly file_data?: string;
                 /** @description Name of the file given as data. */
                 readonly filename?: string;
@@ -1451,7 +1451,7 @@ export interface components {
             readonly type: string;
             /** @description Text of an `input_text` part, a `text` part as in chat completions, or an `output_text` part of an earlier response, each of which must have it. */
             readonly text?: string;
-            /** @description An http(s) URL or data URI of an `input_image` part, which must have it; any other form is refused. It is not fetched. A PDF is ignored here too. */
+            /** @description An http(s) URL or data URI of an `input_image` part, which must have it. It is not fetched. A PDF is ignored here too, in any form. */
             readonly image_url?: string;
         } & {
             readonly [key: string]: unknown;

@@ -2,8 +2,13 @@
 /** The requirement of each pattern in words, as the continuation of a sentence that starts with the field. */
 export const patternMessages: Readonly<Record<string, string>> = {
   "^([1-9]\\d{0,5}(\\.\\d{1,6})?|0\\.([1-9]\\d{0,5}|0[1-9]\\d{0,4}|00[1-9]\\d{0,3}|000[1-9]\\d{0,2}|0000[1-9]\\d?|00000[1-9]))$": "must be a positive decimal as a string, such as \"0.8\", with at most six decimal places",
+  "^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))": "is a PDF: send it as a part of type file",
+  "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)": "must be data:application/pdf;base64,<data>",
+  "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)": "must be an http(s) URL or data:image/<format>;base64,<data>",
   "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)": "must be an http(s) URL or an image data URI, such as https://images.example.com/boat.png or data:image/png;base64,<data>",
   "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)": "must be an http(s) URL or an image data URI with a lower-case format, such as https://images.example.com/boat.png or data:image/png;base64,<data>",
+  "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:|JVBERi|[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))": "must be an http(s) URL or data:image/<format>;base64,<data>",
+  "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)": "must be an http(s) URL or data:application/pdf;base64,<data>",
   "^[\\w.-]{1,64}$": "must be 1 to 64 letters, digits, \"_\", \".\" or \"-\"",
   "^[hH][tT][tT][pP][sS]?://": "must be an http(s) URL, such as https://images.example.com/boat.png",
   "^\\d{1,15}(\\.\\d{1,9})?$": "must be an amount in USD as a string, such as \"1.53\", with at most nine decimal places",

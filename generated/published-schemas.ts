@@ -84,8 +84,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                         "properties": {
                           "url": {
                             "type": "string",
-                            "minLength": 1,
-                            "description": "An http(s) URL or data URI of the image; any other form is refused. It is not fetched."
+                            "description": "An http(s) URL or data URI of the image. It is not fetched. A PDF is a `file` part instead."
                           }
                         },
                         "additionalProperties": true
@@ -102,7 +101,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                               "string",
                               "null"
                             ],
-                            "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.",
+                            "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text.",
                             "if": {
                               "type": "string",
                               "pattern": "^[hH][tT][tT][pP][sS]?://"
@@ -117,7 +116,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                               "string",
                               "null"
                             ],
-                            "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected."
+                            "description": "The PDF as `data:application/pdf;base64,<data>`."
                           },
                           "filename": {
                             "type": [
@@ -195,9 +194,20 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                           ],
                           "properties": {
                             "image_url": {
-                              "not": {
-                                "type": "null"
-                              }
+                              "type": "object",
+                              "properties": {
+                                "url": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ],
+                                  "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)",
+                                  "not": {
+                                    "pattern": "^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))"
+                                  }
+                                }
+                              },
+                              "additionalProperties": true
                             }
                           },
                           "additionalProperties": true
@@ -247,7 +257,42 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                                     }
                                   }
                                 }
-                              ]
+                              ],
+                              "if": {
+                                "required": [
+                                  "file_url"
+                                ],
+                                "properties": {
+                                  "file_url": {
+                                    "type": "string"
+                                  }
+                                },
+                                "additionalProperties": true
+                              },
+                              "then": {
+                                "properties": {
+                                  "file_url": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ],
+                                    "pattern": "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)"
+                                  }
+                                },
+                                "additionalProperties": true
+                              },
+                              "else": {
+                                "properties": {
+                                  "file_data": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ],
+                                    "pattern": "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)"
+                                  }
+                                },
+                                "additionalProperties": true
+                              }
                             }
                           },
                           "additionalProperties": true
@@ -2138,8 +2183,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                         "properties": {
                           "url": {
                             "type": "string",
-                            "minLength": 1,
-                            "description": "An http(s) URL or data URI of the image; any other form is refused. It is not fetched."
+                            "description": "An http(s) URL or data URI of the image. It is not fetched. A PDF is a `file` part instead."
                           }
                         },
                         "additionalProperties": true
@@ -2156,7 +2200,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                               "string",
                               "null"
                             ],
-                            "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.",
+                            "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text.",
                             "if": {
                               "type": "string",
                               "pattern": "^[hH][tT][tT][pP][sS]?://"
@@ -2171,7 +2215,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                               "string",
                               "null"
                             ],
-                            "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected."
+                            "description": "The PDF as `data:application/pdf;base64,<data>`."
                           },
                           "filename": {
                             "type": [
@@ -2249,9 +2293,20 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                           ],
                           "properties": {
                             "image_url": {
-                              "not": {
-                                "type": "null"
-                              }
+                              "type": "object",
+                              "properties": {
+                                "url": {
+                                  "type": [
+                                    "string",
+                                    "null"
+                                  ],
+                                  "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)",
+                                  "not": {
+                                    "pattern": "^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))"
+                                  }
+                                }
+                              },
+                              "additionalProperties": true
                             }
                           },
                           "additionalProperties": true
@@ -2301,7 +2356,42 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                                     }
                                   }
                                 }
-                              ]
+                              ],
+                              "if": {
+                                "required": [
+                                  "file_url"
+                                ],
+                                "properties": {
+                                  "file_url": {
+                                    "type": "string"
+                                  }
+                                },
+                                "additionalProperties": true
+                              },
+                              "then": {
+                                "properties": {
+                                  "file_url": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ],
+                                    "pattern": "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)"
+                                  }
+                                },
+                                "additionalProperties": true
+                              },
+                              "else": {
+                                "properties": {
+                                  "file_data": {
+                                    "type": [
+                                      "string",
+                                      "null"
+                                    ],
+                                    "pattern": "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)"
+                                  }
+                                },
+                                "additionalProperties": true
+                              }
                             }
                           },
                           "additionalProperties": true

@@ -35,9 +35,13 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var validator0 = validate20;
-var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "minLength": 1, "description": "An http(s) URL or data URI of the image; any other form is refused. It is not fetched." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "type": "object", "anyOf": [{ "required": ["file_url"], "properties": { "file_url": { "not": { "type": "null" } } } }, { "required": ["file_data"], "properties": { "file_data": { "not": { "type": "null" } } } }] } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." }, "stream_options": { "type": ["object", "null"], "description": "Options for streamed responses.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Whether to send a final chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking; the newer name for `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling threshold." }, "seed": { "type": ["integer", "null"], "description": "Seed for sampling." }, "stop": { "description": "One or more strings at which generation stops.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "response_format": { "type": ["object", "null"], "required": ["type"], "description": "Format of the answer: plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "json_schema": { "type": ["object", "null"], "required": ["schema"], "description": "The schema, for `json_schema`.", "properties": { "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "description": { "type": ["string", "null"], "description": "Purpose of the answer; has no effect." }, "schema": { "type": "object", "description": "JSON Schema 2020-12 that the answer conforms to.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["json_schema"], "properties": { "json_schema": { "type": "object", "description": "Required for `json_schema`." } } } }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "description": "Number of choices; only one is supported." }, "tools": { "description": "Built-in tools are not available on this endpoint; ignored without error." } }, "additionalProperties": true };
+var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "description": "An http(s) URL or data URI of the image. It is not fetched. A PDF is a `file` part instead." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "type": "object", "properties": { "url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)", "not": { "pattern": "^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" } } }, "additionalProperties": true } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "type": "object", "anyOf": [{ "required": ["file_url"], "properties": { "file_url": { "not": { "type": "null" } } } }, { "required": ["file_data"], "properties": { "file_data": { "not": { "type": "null" } } } }], "if": { "required": ["file_url"], "properties": { "file_url": { "type": "string" } }, "additionalProperties": true }, "then": { "properties": { "file_url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true }, "else": { "properties": { "file_data": { "type": ["string", "null"], "pattern": "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." }, "stream_options": { "type": ["object", "null"], "description": "Options for streamed responses.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Whether to send a final chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking; the newer name for `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling threshold." }, "seed": { "type": ["integer", "null"], "description": "Seed for sampling." }, "stop": { "description": "One or more strings at which generation stops.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "response_format": { "type": ["object", "null"], "required": ["type"], "description": "Format of the answer: plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "json_schema": { "type": ["object", "null"], "required": ["schema"], "description": "The schema, for `json_schema`.", "properties": { "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "description": { "type": ["string", "null"], "description": "Purpose of the answer; has no effect." }, "schema": { "type": "object", "description": "JSON Schema 2020-12 that the answer conforms to.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["json_schema"], "properties": { "json_schema": { "type": "object", "description": "Required for `json_schema`." } } } }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "description": "Number of choices; only one is supported." }, "tools": { "description": "Built-in tools are not available on this endpoint; ignored without error." } }, "additionalProperties": true };
+var pattern4 = new RegExp("^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))", "u");
+var pattern5 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)", "u");
+var pattern6 = new RegExp("^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)", "u");
+var pattern7 = new RegExp("^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)", "u");
+var pattern8 = new RegExp("^[hH][tT][tT][pP][sS]?://", "u");
 var func1 = require_ucs2length().default;
-var pattern4 = new RegExp("^[hH][tT][tT][pP][sS]?://", "u");
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -394,67 +398,65 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         errors++;
                       }
                       if (data7.image_url !== void 0) {
-                        const _errs48 = errors;
-                        const _errs49 = errors;
-                        if (data7.image_url !== null) {
-                          const err24 = {};
-                          if (vErrors === null) {
-                            vErrors = [err24];
-                          } else {
-                            vErrors.push(err24);
-                          }
-                          errors++;
-                        }
-                        var valid19 = _errs49 === errors;
-                        if (valid19) {
-                          const err25 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
-                          if (vErrors === null) {
-                            vErrors = [err25];
-                          } else {
-                            vErrors.push(err25);
-                          }
-                          errors++;
-                        } else {
-                          errors = _errs48;
-                          if (vErrors !== null) {
-                            if (_errs48) {
-                              vErrors.length = _errs48;
+                        let data11 = data7.image_url;
+                        if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+                          if (data11.url !== void 0) {
+                            let data12 = data11.url;
+                            if (typeof data12 !== "string" && data12 !== null) {
+                              const err24 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/properties/url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.allOf[1].then.properties.image_url.properties.url.type }, message: "must be string,null" };
+                              if (vErrors === null) {
+                                vErrors = [err24];
+                              } else {
+                                vErrors.push(err24);
+                              }
+                              errors++;
+                            }
+                            const _errs52 = errors;
+                            const _errs53 = errors;
+                            if (typeof data12 === "string") {
+                              if (!pattern4.test(data12)) {
+                                const err25 = {};
+                                if (vErrors === null) {
+                                  vErrors = [err25];
+                                } else {
+                                  vErrors.push(err25);
+                                }
+                                errors++;
+                              }
+                            }
+                            var valid20 = _errs53 === errors;
+                            if (valid20) {
+                              const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/properties/url/not", keyword: "not", params: { pattern: "^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" }, message: "must NOT be valid" };
+                              if (vErrors === null) {
+                                vErrors = [err26];
+                              } else {
+                                vErrors.push(err26);
+                              }
+                              errors++;
                             } else {
-                              vErrors = null;
+                              errors = _errs52;
+                              if (vErrors !== null) {
+                                if (_errs52) {
+                                  vErrors.length = _errs52;
+                                } else {
+                                  vErrors = null;
+                                }
+                              }
+                            }
+                            if (typeof data12 === "string") {
+                              if (!pattern5.test(data12)) {
+                                const err27 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/properties/url/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)"' };
+                                if (vErrors === null) {
+                                  vErrors = [err27];
+                                } else {
+                                  vErrors.push(err27);
+                                }
+                                errors++;
+                              }
                             }
                           }
-                        }
-                      }
-                    }
-                    var _valid3 = _errs45 === errors;
-                    valid16 = _valid3;
-                  }
-                  if (!valid16) {
-                    const err26 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-                    if (vErrors === null) {
-                      vErrors = [err26];
-                    } else {
-                      vErrors.push(err26);
-                    }
-                    errors++;
-                  }
-                  const _errs52 = errors;
-                  let valid20 = true;
-                  const _errs53 = errors;
-                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-                    let missing3;
-                    if (data7.type === void 0 && (missing3 = "type")) {
-                      const err27 = {};
-                      if (vErrors === null) {
-                        vErrors = [err27];
-                      } else {
-                        vErrors.push(err27);
-                      }
-                      errors++;
-                    } else {
-                      if (data7.type !== void 0) {
-                        if ("file" !== data7.type) {
-                          const err28 = {};
+                        } else {
+                          const err28 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                           if (vErrors === null) {
                             vErrors = [err28];
                           } else {
@@ -464,95 +466,83 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                       }
                     }
+                    var _valid3 = _errs45 === errors;
+                    valid16 = _valid3;
                   }
-                  var _valid4 = _errs53 === errors;
-                  errors = _errs52;
+                  if (!valid16) {
+                    const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err29];
+                    } else {
+                      vErrors.push(err29);
+                    }
+                    errors++;
+                  }
+                  const _errs55 = errors;
+                  let valid21 = true;
+                  const _errs56 = errors;
+                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                    let missing3;
+                    if (data7.type === void 0 && (missing3 = "type")) {
+                      const err30 = {};
+                      if (vErrors === null) {
+                        vErrors = [err30];
+                      } else {
+                        vErrors.push(err30);
+                      }
+                      errors++;
+                    } else {
+                      if (data7.type !== void 0) {
+                        if ("file" !== data7.type) {
+                          const err31 = {};
+                          if (vErrors === null) {
+                            vErrors = [err31];
+                          } else {
+                            vErrors.push(err31);
+                          }
+                          errors++;
+                        }
+                      }
+                    }
+                  }
+                  var _valid4 = _errs56 === errors;
+                  errors = _errs55;
                   if (vErrors !== null) {
-                    if (_errs52) {
-                      vErrors.length = _errs52;
+                    if (_errs55) {
+                      vErrors.length = _errs55;
                     } else {
                       vErrors = null;
                     }
                   }
                   if (_valid4) {
-                    const _errs56 = errors;
+                    const _errs59 = errors;
                     if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
                       if (data7.file === void 0) {
-                        const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/required", keyword: "required", params: { missingProperty: "file" }, message: "must have required property 'file'" };
+                        const err32 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/required", keyword: "required", params: { missingProperty: "file" }, message: "must have required property 'file'" };
                         if (vErrors === null) {
-                          vErrors = [err29];
+                          vErrors = [err32];
                         } else {
-                          vErrors.push(err29);
+                          vErrors.push(err32);
                         }
                         errors++;
                       }
                       if (data7.file !== void 0) {
-                        let data13 = data7.file;
-                        if (!(data13 && typeof data13 == "object" && !Array.isArray(data13))) {
-                          const err30 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                        let data14 = data7.file;
+                        if (!(data14 && typeof data14 == "object" && !Array.isArray(data14))) {
+                          const err33 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                           if (vErrors === null) {
-                            vErrors = [err30];
+                            vErrors = [err33];
                           } else {
-                            vErrors.push(err30);
+                            vErrors.push(err33);
                           }
                           errors++;
                         }
-                        const _errs60 = errors;
-                        let valid23 = false;
-                        const _errs61 = errors;
-                        if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
-                          if (data13.file_url === void 0) {
-                            const err31 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/0/required", keyword: "required", params: { missingProperty: "file_url" }, message: "must have required property 'file_url'" };
-                            if (vErrors === null) {
-                              vErrors = [err31];
-                            } else {
-                              vErrors.push(err31);
-                            }
-                            errors++;
-                          }
-                          if (data13.file_url !== void 0) {
-                            const _errs63 = errors;
-                            const _errs64 = errors;
-                            if (data13.file_url !== null) {
-                              const err32 = {};
-                              if (vErrors === null) {
-                                vErrors = [err32];
-                              } else {
-                                vErrors.push(err32);
-                              }
-                              errors++;
-                            }
-                            var valid25 = _errs64 === errors;
-                            if (valid25) {
-                              const err33 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/0/properties/file_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
-                              if (vErrors === null) {
-                                vErrors = [err33];
-                              } else {
-                                vErrors.push(err33);
-                              }
-                              errors++;
-                            } else {
-                              errors = _errs63;
-                              if (vErrors !== null) {
-                                if (_errs63) {
-                                  vErrors.length = _errs63;
-                                } else {
-                                  vErrors = null;
-                                }
-                              }
-                            }
-                          }
-                        }
-                        var _valid5 = _errs61 === errors;
-                        valid23 = valid23 || _valid5;
-                        if (_valid5) {
-                          var props0 = {};
-                          props0.file_url = true;
-                        }
-                        const _errs66 = errors;
-                        if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
-                          if (data13.file_data === void 0) {
-                            const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/1/required", keyword: "required", params: { missingProperty: "file_data" }, message: "must have required property 'file_data'" };
+                        const _errs63 = errors;
+                        let valid24 = false;
+                        const _errs64 = errors;
+                        if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                          if (data14.file_url === void 0) {
+                            const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/0/required", keyword: "required", params: { missingProperty: "file_url" }, message: "must have required property 'file_url'" };
                             if (vErrors === null) {
                               vErrors = [err34];
                             } else {
@@ -560,10 +550,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                             }
                             errors++;
                           }
-                          if (data13.file_data !== void 0) {
-                            const _errs68 = errors;
-                            const _errs69 = errors;
-                            if (data13.file_data !== null) {
+                          if (data14.file_url !== void 0) {
+                            const _errs66 = errors;
+                            const _errs67 = errors;
+                            if (data14.file_url !== null) {
                               const err35 = {};
                               if (vErrors === null) {
                                 vErrors = [err35];
@@ -572,9 +562,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                               }
                               errors++;
                             }
-                            var valid27 = _errs69 === errors;
-                            if (valid27) {
-                              const err36 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/1/properties/file_data/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                            var valid26 = _errs67 === errors;
+                            if (valid26) {
+                              const err36 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/0/properties/file_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
                               if (vErrors === null) {
                                 vErrors = [err36];
                               } else {
@@ -582,10 +572,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                               }
                               errors++;
                             } else {
-                              errors = _errs68;
+                              errors = _errs66;
                               if (vErrors !== null) {
-                                if (_errs68) {
-                                  vErrors.length = _errs68;
+                                if (_errs66) {
+                                  vErrors.length = _errs66;
                                 } else {
                                   vErrors = null;
                                 }
@@ -593,230 +583,273 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                             }
                           }
                         }
-                        var _valid5 = _errs66 === errors;
-                        valid23 = valid23 || _valid5;
+                        var _valid5 = _errs64 === errors;
+                        valid24 = valid24 || _valid5;
+                        if (_valid5) {
+                          var props0 = {};
+                          props0.file_url = true;
+                        }
+                        const _errs69 = errors;
+                        if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                          if (data14.file_data === void 0) {
+                            const err37 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/1/required", keyword: "required", params: { missingProperty: "file_data" }, message: "must have required property 'file_data'" };
+                            if (vErrors === null) {
+                              vErrors = [err37];
+                            } else {
+                              vErrors.push(err37);
+                            }
+                            errors++;
+                          }
+                          if (data14.file_data !== void 0) {
+                            const _errs71 = errors;
+                            const _errs72 = errors;
+                            if (data14.file_data !== null) {
+                              const err38 = {};
+                              if (vErrors === null) {
+                                vErrors = [err38];
+                              } else {
+                                vErrors.push(err38);
+                              }
+                              errors++;
+                            }
+                            var valid28 = _errs72 === errors;
+                            if (valid28) {
+                              const err39 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/1/properties/file_data/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                              if (vErrors === null) {
+                                vErrors = [err39];
+                              } else {
+                                vErrors.push(err39);
+                              }
+                              errors++;
+                            } else {
+                              errors = _errs71;
+                              if (vErrors !== null) {
+                                if (_errs71) {
+                                  vErrors.length = _errs71;
+                                } else {
+                                  vErrors = null;
+                                }
+                              }
+                            }
+                          }
+                        }
+                        var _valid5 = _errs69 === errors;
+                        valid24 = valid24 || _valid5;
                         if (_valid5) {
                           if (props0 !== true) {
                             props0 = props0 || {};
                             props0.file_data = true;
                           }
                         }
-                        if (!valid23) {
-                          const err37 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
+                        if (!valid24) {
+                          const err40 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
                           if (vErrors === null) {
-                            vErrors = [err37];
+                            vErrors = [err40];
                           } else {
-                            vErrors.push(err37);
+                            vErrors.push(err40);
                           }
                           errors++;
                         } else {
-                          errors = _errs60;
+                          errors = _errs63;
                           if (vErrors !== null) {
-                            if (_errs60) {
-                              vErrors.length = _errs60;
+                            if (_errs63) {
+                              vErrors.length = _errs63;
                             } else {
                               vErrors = null;
                             }
                           }
                         }
+                        const _errs74 = errors;
+                        let valid29 = true;
+                        const _errs75 = errors;
+                        if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                          let missing4;
+                          if (data14.file_url === void 0 && (missing4 = "file_url")) {
+                            const err41 = {};
+                            if (vErrors === null) {
+                              vErrors = [err41];
+                            } else {
+                              vErrors.push(err41);
+                            }
+                            errors++;
+                          } else {
+                            if (data14.file_url !== void 0) {
+                              if (typeof data14.file_url !== "string") {
+                                const err42 = {};
+                                if (vErrors === null) {
+                                  vErrors = [err42];
+                                } else {
+                                  vErrors.push(err42);
+                                }
+                                errors++;
+                              }
+                            }
+                          }
+                        }
+                        var _valid6 = _errs75 === errors;
+                        if (props0 !== true) {
+                          props0 = true;
+                        }
+                        errors = _errs74;
+                        if (vErrors !== null) {
+                          if (_errs74) {
+                            vErrors.length = _errs74;
+                          } else {
+                            vErrors = null;
+                          }
+                        }
+                        let ifClause0;
+                        if (_valid6) {
+                          const _errs79 = errors;
+                          if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                            if (data14.file_url !== void 0) {
+                              let data18 = data14.file_url;
+                              if (typeof data18 !== "string" && data18 !== null) {
+                                const err43 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/then/properties/file_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.allOf[2].then.properties.file.then.properties.file_url.type }, message: "must be string,null" };
+                                if (vErrors === null) {
+                                  vErrors = [err43];
+                                } else {
+                                  vErrors.push(err43);
+                                }
+                                errors++;
+                              }
+                              if (typeof data18 === "string") {
+                                if (!pattern6.test(data18)) {
+                                  const err44 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/then/properties/file_url/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)"' };
+                                  if (vErrors === null) {
+                                    vErrors = [err44];
+                                  } else {
+                                    vErrors.push(err44);
+                                  }
+                                  errors++;
+                                }
+                              }
+                            }
+                          }
+                          var _valid6 = _errs79 === errors;
+                          valid29 = _valid6;
+                          if (valid29) {
+                            if (props0 !== true) {
+                              props0 = true;
+                            }
+                          }
+                          ifClause0 = "then";
+                        } else {
+                          const _errs83 = errors;
+                          if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                            if (data14.file_data !== void 0) {
+                              let data19 = data14.file_data;
+                              if (typeof data19 !== "string" && data19 !== null) {
+                                const err45 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/else/properties/file_data/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.allOf[2].then.properties.file.else.properties.file_data.type }, message: "must be string,null" };
+                                if (vErrors === null) {
+                                  vErrors = [err45];
+                                } else {
+                                  vErrors.push(err45);
+                                }
+                                errors++;
+                              }
+                              if (typeof data19 === "string") {
+                                if (!pattern7.test(data19)) {
+                                  const err46 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/else/properties/file_data/pattern", keyword: "pattern", params: { pattern: "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" }, message: 'must match pattern "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)"' };
+                                  if (vErrors === null) {
+                                    vErrors = [err46];
+                                  } else {
+                                    vErrors.push(err46);
+                                  }
+                                  errors++;
+                                }
+                              }
+                            }
+                          }
+                          var _valid6 = _errs83 === errors;
+                          valid29 = _valid6;
+                          if (valid29) {
+                            if (props0 !== true) {
+                              props0 = true;
+                            }
+                          }
+                          ifClause0 = "else";
+                        }
+                        if (!valid29) {
+                          const err47 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema' };
+                          if (vErrors === null) {
+                            vErrors = [err47];
+                          } else {
+                            vErrors.push(err47);
+                          }
+                          errors++;
+                        }
                       }
                     }
-                    var _valid4 = _errs56 === errors;
-                    valid20 = _valid4;
+                    var _valid4 = _errs59 === errors;
+                    valid21 = _valid4;
                   }
-                  if (!valid20) {
-                    const err38 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                  if (!valid21) {
+                    const err48 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
                     if (vErrors === null) {
-                      vErrors = [err38];
+                      vErrors = [err48];
                     } else {
-                      vErrors.push(err38);
+                      vErrors.push(err48);
                     }
                     errors++;
                   }
                   if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
                     if (data7.type === void 0) {
-                      const err39 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      const err49 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
                       if (vErrors === null) {
-                        vErrors = [err39];
+                        vErrors = [err49];
                       } else {
-                        vErrors.push(err39);
+                        vErrors.push(err49);
                       }
                       errors++;
                     }
                     if (data7.type !== void 0) {
                       if (typeof data7.type !== "string") {
-                        const err40 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
-                          vErrors = [err40];
+                          vErrors = [err50];
                         } else {
-                          vErrors.push(err40);
+                          vErrors.push(err50);
                         }
                         errors++;
                       }
                     }
                     if (data7.text !== void 0) {
-                      let data17 = data7.text;
-                      if (typeof data17 !== "string" && data17 !== null) {
-                        const err41 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                      let data21 = data7.text;
+                      if (typeof data21 !== "string" && data21 !== null) {
+                        const err51 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
                         if (vErrors === null) {
-                          vErrors = [err41];
+                          vErrors = [err51];
                         } else {
-                          vErrors.push(err41);
+                          vErrors.push(err51);
                         }
                         errors++;
                       }
                     }
                     if (data7.image_url !== void 0) {
-                      let data18 = data7.image_url;
-                      if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
-                        const err42 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
+                      let data22 = data7.image_url;
+                      if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
+                        const err52 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
                         if (vErrors === null) {
-                          vErrors = [err42];
+                          vErrors = [err52];
                         } else {
-                          vErrors.push(err42);
+                          vErrors.push(err52);
                         }
                         errors++;
                       }
-                      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-                        if (data18.url === void 0) {
-                          const err43 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                      if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+                        if (data22.url === void 0) {
+                          const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
                           if (vErrors === null) {
-                            vErrors = [err43];
+                            vErrors = [err53];
                           } else {
-                            vErrors.push(err43);
+                            vErrors.push(err53);
                           }
                           errors++;
                         }
-                        if (data18.url !== void 0) {
-                          let data19 = data18.url;
-                          if (typeof data19 === "string") {
-                            if (func1(data19) < 1) {
-                              const err44 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                              if (vErrors === null) {
-                                vErrors = [err44];
-                              } else {
-                                vErrors.push(err44);
-                              }
-                              errors++;
-                            }
-                          } else {
-                            const err45 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err45];
-                            } else {
-                              vErrors.push(err45);
-                            }
-                            errors++;
-                          }
-                        }
-                      }
-                    }
-                    if (data7.file !== void 0) {
-                      let data20 = data7.file;
-                      if (!(data20 && typeof data20 == "object" && !Array.isArray(data20)) && data20 !== null) {
-                        const err46 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
-                        if (vErrors === null) {
-                          vErrors = [err46];
-                        } else {
-                          vErrors.push(err46);
-                        }
-                        errors++;
-                      }
-                      if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
-                        if (data20.file_url !== void 0) {
-                          let data21 = data20.file_url;
-                          if (typeof data21 !== "string" && data21 !== null) {
-                            const err47 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
-                            if (vErrors === null) {
-                              vErrors = [err47];
-                            } else {
-                              vErrors.push(err47);
-                            }
-                            errors++;
-                          }
-                          const _errs86 = errors;
-                          let valid31 = true;
-                          const _errs87 = errors;
-                          if (errors === _errs87) {
-                            if (typeof data21 === "string") {
-                              if (!pattern4.test(data21)) {
-                                const err48 = {};
-                                if (vErrors === null) {
-                                  vErrors = [err48];
-                                } else {
-                                  vErrors.push(err48);
-                                }
-                                errors++;
-                              }
-                            } else {
-                              const err49 = {};
-                              if (vErrors === null) {
-                                vErrors = [err49];
-                              } else {
-                                vErrors.push(err49);
-                              }
-                              errors++;
-                            }
-                          }
-                          var _valid6 = _errs87 === errors;
-                          errors = _errs86;
-                          if (vErrors !== null) {
-                            if (_errs86) {
-                              vErrors.length = _errs86;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
-                          if (_valid6) {
-                            const _errs89 = errors;
-                            if (typeof data21 === "string") {
-                              if (func1(data21) > 8192) {
-                                const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
-                                if (vErrors === null) {
-                                  vErrors = [err50];
-                                } else {
-                                  vErrors.push(err50);
-                                }
-                                errors++;
-                              }
-                            } else {
-                              const err51 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                              if (vErrors === null) {
-                                vErrors = [err51];
-                              } else {
-                                vErrors.push(err51);
-                              }
-                              errors++;
-                            }
-                            var _valid6 = _errs89 === errors;
-                            valid31 = _valid6;
-                          }
-                          if (!valid31) {
-                            const err52 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-                            if (vErrors === null) {
-                              vErrors = [err52];
-                            } else {
-                              vErrors.push(err52);
-                            }
-                            errors++;
-                          }
-                        }
-                        if (data20.file_data !== void 0) {
-                          let data22 = data20.file_data;
-                          if (typeof data22 !== "string" && data22 !== null) {
-                            const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
-                            if (vErrors === null) {
-                              vErrors = [err53];
-                            } else {
-                              vErrors.push(err53);
-                            }
-                            errors++;
-                          }
-                        }
-                        if (data20.filename !== void 0) {
-                          let data23 = data20.filename;
-                          if (typeof data23 !== "string" && data23 !== null) {
-                            const err54 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                        if (data22.url !== void 0) {
+                          if (typeof data22.url !== "string") {
+                            const err54 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
                               vErrors = [err54];
                             } else {
@@ -827,10 +860,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                       }
                     }
-                    if (data7.cache_control !== void 0) {
-                      let data24 = data7.cache_control;
+                    if (data7.file !== void 0) {
+                      let data24 = data7.file;
                       if (!(data24 && typeof data24 == "object" && !Array.isArray(data24)) && data24 !== null) {
-                        const err55 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                        const err55 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
                         if (vErrors === null) {
                           vErrors = [err55];
                         } else {
@@ -839,32 +872,148 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         errors++;
                       }
                       if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
-                        if (data24.type === void 0) {
-                          const err56 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-                          if (vErrors === null) {
-                            vErrors = [err56];
-                          } else {
-                            vErrors.push(err56);
-                          }
-                          errors++;
-                        }
-                        if (data24.type !== void 0) {
-                          let data25 = data24.type;
-                          if (typeof data25 !== "string") {
-                            const err57 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (data24.file_url !== void 0) {
+                          let data25 = data24.file_url;
+                          if (typeof data25 !== "string" && data25 !== null) {
+                            const err56 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err57];
+                              vErrors = [err56];
                             } else {
-                              vErrors.push(err57);
+                              vErrors.push(err56);
                             }
                             errors++;
                           }
-                          if (!(data25 === "ephemeral")) {
-                            const err58 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
-                            if (vErrors === null) {
-                              vErrors = [err58];
+                          const _errs102 = errors;
+                          let valid36 = true;
+                          const _errs103 = errors;
+                          if (errors === _errs103) {
+                            if (typeof data25 === "string") {
+                              if (!pattern8.test(data25)) {
+                                const err57 = {};
+                                if (vErrors === null) {
+                                  vErrors = [err57];
+                                } else {
+                                  vErrors.push(err57);
+                                }
+                                errors++;
+                              }
                             } else {
-                              vErrors.push(err58);
+                              const err58 = {};
+                              if (vErrors === null) {
+                                vErrors = [err58];
+                              } else {
+                                vErrors.push(err58);
+                              }
+                              errors++;
+                            }
+                          }
+                          var _valid7 = _errs103 === errors;
+                          errors = _errs102;
+                          if (vErrors !== null) {
+                            if (_errs102) {
+                              vErrors.length = _errs102;
+                            } else {
+                              vErrors = null;
+                            }
+                          }
+                          if (_valid7) {
+                            const _errs105 = errors;
+                            if (typeof data25 === "string") {
+                              if (func1(data25) > 8192) {
+                                const err59 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
+                                if (vErrors === null) {
+                                  vErrors = [err59];
+                                } else {
+                                  vErrors.push(err59);
+                                }
+                                errors++;
+                              }
+                            } else {
+                              const err60 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                              if (vErrors === null) {
+                                vErrors = [err60];
+                              } else {
+                                vErrors.push(err60);
+                              }
+                              errors++;
+                            }
+                            var _valid7 = _errs105 === errors;
+                            valid36 = _valid7;
+                          }
+                          if (!valid36) {
+                            const err61 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                            if (vErrors === null) {
+                              vErrors = [err61];
+                            } else {
+                              vErrors.push(err61);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data24.file_data !== void 0) {
+                          let data26 = data24.file_data;
+                          if (typeof data26 !== "string" && data26 !== null) {
+                            const err62 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err62];
+                            } else {
+                              vErrors.push(err62);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data24.filename !== void 0) {
+                          let data27 = data24.filename;
+                          if (typeof data27 !== "string" && data27 !== null) {
+                            const err63 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err63];
+                            } else {
+                              vErrors.push(err63);
+                            }
+                            errors++;
+                          }
+                        }
+                      }
+                    }
+                    if (data7.cache_control !== void 0) {
+                      let data28 = data7.cache_control;
+                      if (!(data28 && typeof data28 == "object" && !Array.isArray(data28)) && data28 !== null) {
+                        const err64 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err64];
+                        } else {
+                          vErrors.push(err64);
+                        }
+                        errors++;
+                      }
+                      if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
+                        if (data28.type === void 0) {
+                          const err65 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                          if (vErrors === null) {
+                            vErrors = [err65];
+                          } else {
+                            vErrors.push(err65);
+                          }
+                          errors++;
+                        }
+                        if (data28.type !== void 0) {
+                          let data29 = data28.type;
+                          if (typeof data29 !== "string") {
+                            const err66 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err66];
+                            } else {
+                              vErrors.push(err66);
+                            }
+                            errors++;
+                          }
+                          if (!(data29 === "ephemeral")) {
+                            const err67 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                            if (vErrors === null) {
+                              vErrors = [err67];
+                            } else {
+                              vErrors.push(err67);
                             }
                             errors++;
                           }
@@ -872,21 +1021,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   } else {
-                    const err59 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err68 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err59];
+                      vErrors = [err68];
                     } else {
-                      vErrors.push(err59);
+                      vErrors.push(err68);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err60 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err69 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err60];
+                  vErrors = [err69];
                 } else {
-                  vErrors.push(err60);
+                  vErrors.push(err69);
                 }
                 errors++;
               }
@@ -899,17 +1048,17 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                   valid8 = true;
                   passing0 = 1;
                 }
-                const _errs100 = errors;
+                const _errs116 = errors;
                 if (data6 !== null) {
-                  const err61 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  const err70 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err61];
+                    vErrors = [err70];
                   } else {
-                    vErrors.push(err61);
+                    vErrors.push(err70);
                   }
                   errors++;
                 }
-                var _valid1 = _errs100 === errors;
+                var _valid1 = _errs116 === errors;
                 if (_valid1 && valid8) {
                   valid8 = false;
                   passing0 = [passing0, 2];
@@ -921,11 +1070,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!valid8) {
-                const err62 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+                const err71 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err62];
+                  vErrors = [err71];
                 } else {
-                  vErrors.push(err62);
+                  vErrors.push(err71);
                 }
                 errors++;
               } else {
@@ -940,155 +1089,53 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
             if (data2.name !== void 0) {
-              let data26 = data2.name;
-              if (typeof data26 !== "string" && data26 !== null) {
-                const err63 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.name.type }, message: "must be string,null" };
+              let data30 = data2.name;
+              if (typeof data30 !== "string" && data30 !== null) {
+                const err72 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err63];
+                  vErrors = [err72];
                 } else {
-                  vErrors.push(err63);
+                  vErrors.push(err72);
                 }
                 errors++;
               }
             }
           } else {
-            const err64 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err73 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err64];
+              vErrors = [err73];
             } else {
-              vErrors.push(err64);
+              vErrors.push(err73);
             }
             errors++;
           }
         }
       } else {
-        const err65 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err74 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err65];
+          vErrors = [err74];
         } else {
-          vErrors.push(err65);
+          vErrors.push(err74);
         }
         errors++;
       }
     }
     if (data.stream !== void 0) {
-      let data27 = data.stream;
-      if (typeof data27 !== "boolean" && data27 !== null) {
-        const err66 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema31.properties.stream.type }, message: "must be boolean,null" };
+      let data31 = data.stream;
+      if (typeof data31 !== "boolean" && data31 !== null) {
+        const err75 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema31.properties.stream.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err66];
+          vErrors = [err75];
         } else {
-          vErrors.push(err66);
+          vErrors.push(err75);
         }
         errors++;
       }
     }
     if (data.stream_options !== void 0) {
-      let data28 = data.stream_options;
-      if (!(data28 && typeof data28 == "object" && !Array.isArray(data28)) && data28 !== null) {
-        const err67 = { instancePath: instancePath + "/stream_options", schemaPath: "#/properties/stream_options/type", keyword: "type", params: { type: schema31.properties.stream_options.type }, message: "must be object,null" };
-        if (vErrors === null) {
-          vErrors = [err67];
-        } else {
-          vErrors.push(err67);
-        }
-        errors++;
-      }
-      if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
-        if (data28.include_usage !== void 0) {
-          let data29 = data28.include_usage;
-          if (typeof data29 !== "boolean" && data29 !== null) {
-            const err68 = { instancePath: instancePath + "/stream_options/include_usage", schemaPath: "#/properties/stream_options/properties/include_usage/type", keyword: "type", params: { type: schema31.properties.stream_options.properties.include_usage.type }, message: "must be boolean,null" };
-            if (vErrors === null) {
-              vErrors = [err68];
-            } else {
-              vErrors.push(err68);
-            }
-            errors++;
-          }
-        }
-      }
-    }
-    if (data.enable_thinking !== void 0) {
-      let data30 = data.enable_thinking;
-      if (typeof data30 !== "boolean" && data30 !== null) {
-        const err69 = { instancePath: instancePath + "/enable_thinking", schemaPath: "#/properties/enable_thinking/type", keyword: "type", params: { type: schema31.properties.enable_thinking.type }, message: "must be boolean,null" };
-        if (vErrors === null) {
-          vErrors = [err69];
-        } else {
-          vErrors.push(err69);
-        }
-        errors++;
-      }
-    }
-    if (data.max_tokens !== void 0) {
-      let data31 = data.max_tokens;
-      if (!(typeof data31 == "number" && (!(data31 % 1) && !isNaN(data31)) && isFinite(data31)) && data31 !== null) {
-        const err70 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/type", keyword: "type", params: { type: schema31.properties.max_tokens.type }, message: "must be integer,null" };
-        if (vErrors === null) {
-          vErrors = [err70];
-        } else {
-          vErrors.push(err70);
-        }
-        errors++;
-      }
-      if (typeof data31 == "number" && isFinite(data31)) {
-        if (data31 > 131072 || isNaN(data31)) {
-          const err71 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
-          if (vErrors === null) {
-            vErrors = [err71];
-          } else {
-            vErrors.push(err71);
-          }
-          errors++;
-        }
-        if (data31 < 1 || isNaN(data31)) {
-          const err72 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err72];
-          } else {
-            vErrors.push(err72);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.max_completion_tokens !== void 0) {
-      let data32 = data.max_completion_tokens;
-      if (!(typeof data32 == "number" && (!(data32 % 1) && !isNaN(data32)) && isFinite(data32)) && data32 !== null) {
-        const err73 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/type", keyword: "type", params: { type: schema31.properties.max_completion_tokens.type }, message: "must be integer,null" };
-        if (vErrors === null) {
-          vErrors = [err73];
-        } else {
-          vErrors.push(err73);
-        }
-        errors++;
-      }
-      if (typeof data32 == "number" && isFinite(data32)) {
-        if (data32 > 131072 || isNaN(data32)) {
-          const err74 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
-          if (vErrors === null) {
-            vErrors = [err74];
-          } else {
-            vErrors.push(err74);
-          }
-          errors++;
-        }
-        if (data32 < 1 || isNaN(data32)) {
-          const err75 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err75];
-          } else {
-            vErrors.push(err75);
-          }
-          errors++;
-        }
-      }
-    }
-    if (data.temperature !== void 0) {
-      let data33 = data.temperature;
-      if (!(typeof data33 == "number" && isFinite(data33)) && data33 !== null) {
-        const err76 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/type", keyword: "type", params: { type: schema31.properties.temperature.type }, message: "must be number,null" };
+      let data32 = data.stream_options;
+      if (!(data32 && typeof data32 == "object" && !Array.isArray(data32)) && data32 !== null) {
+        const err76 = { instancePath: instancePath + "/stream_options", schemaPath: "#/properties/stream_options/type", keyword: "type", params: { type: schema31.properties.stream_options.type }, message: "must be object,null" };
         if (vErrors === null) {
           vErrors = [err76];
         } else {
@@ -1096,31 +1143,37 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data33 == "number" && isFinite(data33)) {
-        if (data33 > 2 || isNaN(data33)) {
-          const err77 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2 }, message: "must be <= 2" };
-          if (vErrors === null) {
-            vErrors = [err77];
-          } else {
-            vErrors.push(err77);
+      if (data32 && typeof data32 == "object" && !Array.isArray(data32)) {
+        if (data32.include_usage !== void 0) {
+          let data33 = data32.include_usage;
+          if (typeof data33 !== "boolean" && data33 !== null) {
+            const err77 = { instancePath: instancePath + "/stream_options/include_usage", schemaPath: "#/properties/stream_options/properties/include_usage/type", keyword: "type", params: { type: schema31.properties.stream_options.properties.include_usage.type }, message: "must be boolean,null" };
+            if (vErrors === null) {
+              vErrors = [err77];
+            } else {
+              vErrors.push(err77);
+            }
+            errors++;
           }
-          errors++;
-        }
-        if (data33 < 0 || isNaN(data33)) {
-          const err78 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
-          if (vErrors === null) {
-            vErrors = [err78];
-          } else {
-            vErrors.push(err78);
-          }
-          errors++;
         }
       }
     }
-    if (data.top_p !== void 0) {
-      let data34 = data.top_p;
-      if (!(typeof data34 == "number" && isFinite(data34)) && data34 !== null) {
-        const err79 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/type", keyword: "type", params: { type: schema31.properties.top_p.type }, message: "must be number,null" };
+    if (data.enable_thinking !== void 0) {
+      let data34 = data.enable_thinking;
+      if (typeof data34 !== "boolean" && data34 !== null) {
+        const err78 = { instancePath: instancePath + "/enable_thinking", schemaPath: "#/properties/enable_thinking/type", keyword: "type", params: { type: schema31.properties.enable_thinking.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err78];
+        } else {
+          vErrors.push(err78);
+        }
+        errors++;
+      }
+    }
+    if (data.max_tokens !== void 0) {
+      let data35 = data.max_tokens;
+      if (!(typeof data35 == "number" && (!(data35 % 1) && !isNaN(data35)) && isFinite(data35)) && data35 !== null) {
+        const err79 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/type", keyword: "type", params: { type: schema31.properties.max_tokens.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err79];
         } else {
@@ -1128,9 +1181,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (typeof data34 == "number" && isFinite(data34)) {
-        if (data34 > 1 || isNaN(data34)) {
-          const err80 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+      if (typeof data35 == "number" && isFinite(data35)) {
+        if (data35 > 131072 || isNaN(data35)) {
+          const err80 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
           if (vErrors === null) {
             vErrors = [err80];
           } else {
@@ -1138,8 +1191,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data34 <= 0 || isNaN(data34)) {
-          const err81 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+        if (data35 < 1 || isNaN(data35)) {
+          const err81 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
             vErrors = [err81];
           } else {
@@ -1149,10 +1202,10 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.seed !== void 0) {
-      let data35 = data.seed;
-      if (!(typeof data35 == "number" && (!(data35 % 1) && !isNaN(data35)) && isFinite(data35)) && data35 !== null) {
-        const err82 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: schema31.properties.seed.type }, message: "must be integer,null" };
+    if (data.max_completion_tokens !== void 0) {
+      let data36 = data.max_completion_tokens;
+      if (!(typeof data36 == "number" && (!(data36 % 1) && !isNaN(data36)) && isFinite(data36)) && data36 !== null) {
+        const err82 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/type", keyword: "type", params: { type: schema31.properties.max_completion_tokens.type }, message: "must be integer,null" };
         if (vErrors === null) {
           vErrors = [err82];
         } else {
@@ -1160,43 +1213,31 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.stop !== void 0) {
-      let data36 = data.stop;
-      const _errs124 = errors;
-      let valid34 = false;
-      let passing1 = null;
-      const _errs125 = errors;
-      if (typeof data36 !== "string") {
-        const err83 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err83];
-        } else {
-          vErrors.push(err83);
-        }
-        errors++;
-      }
-      var _valid7 = _errs125 === errors;
-      if (_valid7) {
-        valid34 = true;
-        passing1 = 0;
-      }
-      const _errs127 = errors;
-      if (Array.isArray(data36)) {
-        const len2 = data36.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (typeof data36[i2] !== "string") {
-            const err84 = { instancePath: instancePath + "/stop/" + i2, schemaPath: "#/properties/stop/oneOf/1/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err84];
-            } else {
-              vErrors.push(err84);
-            }
-            errors++;
+      if (typeof data36 == "number" && isFinite(data36)) {
+        if (data36 > 131072 || isNaN(data36)) {
+          const err83 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
+          if (vErrors === null) {
+            vErrors = [err83];
+          } else {
+            vErrors.push(err83);
           }
+          errors++;
         }
-      } else {
-        const err85 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        if (data36 < 1 || isNaN(data36)) {
+          const err84 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          if (vErrors === null) {
+            vErrors = [err84];
+          } else {
+            vErrors.push(err84);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.temperature !== void 0) {
+      let data37 = data.temperature;
+      if (!(typeof data37 == "number" && isFinite(data37)) && data37 !== null) {
+        const err85 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/type", keyword: "type", params: { type: schema31.properties.temperature.type }, message: "must be number,null" };
         if (vErrors === null) {
           vErrors = [err85];
         } else {
@@ -1204,18 +1245,9 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      var _valid7 = _errs127 === errors;
-      if (_valid7 && valid34) {
-        valid34 = false;
-        passing1 = [passing1, 1];
-      } else {
-        if (_valid7) {
-          valid34 = true;
-          passing1 = 1;
-        }
-        const _errs131 = errors;
-        if (data36 !== null) {
-          const err86 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+      if (typeof data37 == "number" && isFinite(data37)) {
+        if (data37 > 2 || isNaN(data37)) {
+          const err86 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2 }, message: "must be <= 2" };
           if (vErrors === null) {
             vErrors = [err86];
           } else {
@@ -1223,40 +1255,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        var _valid7 = _errs131 === errors;
-        if (_valid7 && valid34) {
-          valid34 = false;
-          passing1 = [passing1, 2];
-        } else {
-          if (_valid7) {
-            valid34 = true;
-            passing1 = 2;
-          }
-        }
-      }
-      if (!valid34) {
-        const err87 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
-        if (vErrors === null) {
-          vErrors = [err87];
-        } else {
-          vErrors.push(err87);
-        }
-        errors++;
-      } else {
-        errors = _errs124;
-        if (vErrors !== null) {
-          if (_errs124) {
-            vErrors.length = _errs124;
+        if (data37 < 0 || isNaN(data37)) {
+          const err87 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          if (vErrors === null) {
+            vErrors = [err87];
           } else {
-            vErrors = null;
+            vErrors.push(err87);
           }
+          errors++;
         }
       }
     }
-    if (data.response_format !== void 0) {
-      let data38 = data.response_format;
-      if (!(data38 && typeof data38 == "object" && !Array.isArray(data38)) && data38 !== null) {
-        const err88 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/type", keyword: "type", params: { type: schema31.properties.response_format.type }, message: "must be object,null" };
+    if (data.top_p !== void 0) {
+      let data38 = data.top_p;
+      if (!(typeof data38 == "number" && isFinite(data38)) && data38 !== null) {
+        const err88 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/type", keyword: "type", params: { type: schema31.properties.top_p.type }, message: "must be number,null" };
         if (vErrors === null) {
           vErrors = [err88];
         } else {
@@ -1264,87 +1277,75 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      const _errs135 = errors;
-      let valid37 = true;
-      const _errs136 = errors;
-      if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
-        let missing4;
-        if (data38.type === void 0 && (missing4 = "type")) {
-          const err89 = {};
+      if (typeof data38 == "number" && isFinite(data38)) {
+        if (data38 > 1 || isNaN(data38)) {
+          const err89 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
             vErrors = [err89];
           } else {
             vErrors.push(err89);
           }
           errors++;
-        } else {
-          if (data38.type !== void 0) {
-            let data39 = data38.type;
-            if (typeof data39 !== "string") {
-              const err90 = {};
-              if (vErrors === null) {
-                vErrors = [err90];
-              } else {
-                vErrors.push(err90);
-              }
-              errors++;
-            }
-            if ("json_schema" !== data39) {
-              const err91 = {};
-              if (vErrors === null) {
-                vErrors = [err91];
-              } else {
-                vErrors.push(err91);
-              }
-              errors++;
-            }
+        }
+        if (data38 <= 0 || isNaN(data38)) {
+          const err90 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+          if (vErrors === null) {
+            vErrors = [err90];
+          } else {
+            vErrors.push(err90);
           }
+          errors++;
         }
       }
-      var _valid8 = _errs136 === errors;
-      errors = _errs135;
-      if (vErrors !== null) {
-        if (_errs135) {
-          vErrors.length = _errs135;
+    }
+    if (data.seed !== void 0) {
+      let data39 = data.seed;
+      if (!(typeof data39 == "number" && (!(data39 % 1) && !isNaN(data39)) && isFinite(data39)) && data39 !== null) {
+        const err91 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: schema31.properties.seed.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err91];
         } else {
-          vErrors = null;
+          vErrors.push(err91);
         }
+        errors++;
       }
+    }
+    if (data.stop !== void 0) {
+      let data40 = data.stop;
+      const _errs140 = errors;
+      let valid39 = false;
+      let passing1 = null;
+      const _errs141 = errors;
+      if (typeof data40 !== "string") {
+        const err92 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err92];
+        } else {
+          vErrors.push(err92);
+        }
+        errors++;
+      }
+      var _valid8 = _errs141 === errors;
       if (_valid8) {
-        const _errs139 = errors;
-        if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
-          if (data38.json_schema === void 0) {
-            const err92 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/then/required", keyword: "required", params: { missingProperty: "json_schema" }, message: "must have required property 'json_schema'" };
+        valid39 = true;
+        passing1 = 0;
+      }
+      const _errs143 = errors;
+      if (Array.isArray(data40)) {
+        const len2 = data40.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (typeof data40[i2] !== "string") {
+            const err93 = { instancePath: instancePath + "/stop/" + i2, schemaPath: "#/properties/stop/oneOf/1/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
-              vErrors = [err92];
+              vErrors = [err93];
             } else {
-              vErrors.push(err92);
+              vErrors.push(err93);
             }
             errors++;
           }
-          if (data38.json_schema !== void 0) {
-            let data40 = data38.json_schema;
-            if (!(data40 && typeof data40 == "object" && !Array.isArray(data40))) {
-              const err93 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/then/properties/json_schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-              if (vErrors === null) {
-                vErrors = [err93];
-              } else {
-                vErrors.push(err93);
-              }
-              errors++;
-            }
-          }
         }
-        var _valid8 = _errs139 === errors;
-        valid37 = _valid8;
-        if (valid37) {
-          var props1 = {};
-          props1.json_schema = true;
-          props1.type = true;
-        }
-      }
-      if (!valid37) {
-        const err94 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+      } else {
+        const err94 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err94];
         } else {
@@ -1352,9 +1353,18 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (data38 && typeof data38 == "object" && !Array.isArray(data38)) {
-        if (data38.type === void 0) {
-          const err95 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+      var _valid8 = _errs143 === errors;
+      if (_valid8 && valid39) {
+        valid39 = false;
+        passing1 = [passing1, 1];
+      } else {
+        if (_valid8) {
+          valid39 = true;
+          passing1 = 1;
+        }
+        const _errs147 = errors;
+        if (data40 !== null) {
+          const err95 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
           if (vErrors === null) {
             vErrors = [err95];
           } else {
@@ -1362,41 +1372,65 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data38.type !== void 0) {
-          let data41 = data38.type;
-          if (typeof data41 !== "string") {
-            const err96 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err96];
-            } else {
-              vErrors.push(err96);
-            }
-            errors++;
-          }
-          if (!(data41 === "text" || data41 === "json_object" || data41 === "json_schema")) {
-            const err97 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.response_format.properties.type.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err97];
-            } else {
-              vErrors.push(err97);
-            }
-            errors++;
+        var _valid8 = _errs147 === errors;
+        if (_valid8 && valid39) {
+          valid39 = false;
+          passing1 = [passing1, 2];
+        } else {
+          if (_valid8) {
+            valid39 = true;
+            passing1 = 2;
           }
         }
-        if (data38.json_schema !== void 0) {
-          let data42 = data38.json_schema;
-          if (!(data42 && typeof data42 == "object" && !Array.isArray(data42)) && data42 !== null) {
-            const err98 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.type }, message: "must be object,null" };
-            if (vErrors === null) {
-              vErrors = [err98];
-            } else {
-              vErrors.push(err98);
-            }
-            errors++;
+      }
+      if (!valid39) {
+        const err96 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+        if (vErrors === null) {
+          vErrors = [err96];
+        } else {
+          vErrors.push(err96);
+        }
+        errors++;
+      } else {
+        errors = _errs140;
+        if (vErrors !== null) {
+          if (_errs140) {
+            vErrors.length = _errs140;
+          } else {
+            vErrors = null;
           }
-          if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
-            if (data42.schema === void 0) {
-              const err99 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+        }
+      }
+    }
+    if (data.response_format !== void 0) {
+      let data42 = data.response_format;
+      if (!(data42 && typeof data42 == "object" && !Array.isArray(data42)) && data42 !== null) {
+        const err97 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/type", keyword: "type", params: { type: schema31.properties.response_format.type }, message: "must be object,null" };
+        if (vErrors === null) {
+          vErrors = [err97];
+        } else {
+          vErrors.push(err97);
+        }
+        errors++;
+      }
+      const _errs151 = errors;
+      let valid42 = true;
+      const _errs152 = errors;
+      if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
+        let missing5;
+        if (data42.type === void 0 && (missing5 = "type")) {
+          const err98 = {};
+          if (vErrors === null) {
+            vErrors = [err98];
+          } else {
+            vErrors.push(err98);
+          }
+          errors++;
+        } else {
+          if (data42.type !== void 0) {
+            let data43 = data42.type;
+            if (typeof data43 !== "string") {
+              const err99 = {};
               if (vErrors === null) {
                 vErrors = [err99];
               } else {
@@ -1404,51 +1438,166 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (data42.name !== void 0) {
-              let data43 = data42.name;
-              if (typeof data43 !== "string" && data43 !== null) {
-                const err100 = { instancePath: instancePath + "/response_format/json_schema/name", schemaPath: "#/properties/response_format/properties/json_schema/properties/name/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.name.type }, message: "must be string,null" };
-                if (vErrors === null) {
-                  vErrors = [err100];
-                } else {
-                  vErrors.push(err100);
-                }
-                errors++;
-              }
-            }
-            if (data42.description !== void 0) {
-              let data44 = data42.description;
-              if (typeof data44 !== "string" && data44 !== null) {
-                const err101 = { instancePath: instancePath + "/response_format/json_schema/description", schemaPath: "#/properties/response_format/properties/json_schema/properties/description/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.description.type }, message: "must be string,null" };
-                if (vErrors === null) {
-                  vErrors = [err101];
-                } else {
-                  vErrors.push(err101);
-                }
-                errors++;
-              }
-            }
-            if (data42.schema !== void 0) {
-              let data45 = data42.schema;
-              if (data45 && typeof data45 == "object" && !Array.isArray(data45)) {
+            if ("json_schema" !== data43) {
+              const err100 = {};
+              if (vErrors === null) {
+                vErrors = [err100];
               } else {
-                const err102 = { instancePath: instancePath + "/response_format/json_schema/schema", schemaPath: "#/properties/response_format/properties/json_schema/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                vErrors.push(err100);
+              }
+              errors++;
+            }
+          }
+        }
+      }
+      var _valid9 = _errs152 === errors;
+      errors = _errs151;
+      if (vErrors !== null) {
+        if (_errs151) {
+          vErrors.length = _errs151;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid9) {
+        const _errs155 = errors;
+        if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
+          if (data42.json_schema === void 0) {
+            const err101 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/then/required", keyword: "required", params: { missingProperty: "json_schema" }, message: "must have required property 'json_schema'" };
+            if (vErrors === null) {
+              vErrors = [err101];
+            } else {
+              vErrors.push(err101);
+            }
+            errors++;
+          }
+          if (data42.json_schema !== void 0) {
+            let data44 = data42.json_schema;
+            if (!(data44 && typeof data44 == "object" && !Array.isArray(data44))) {
+              const err102 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/then/properties/json_schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+              if (vErrors === null) {
+                vErrors = [err102];
+              } else {
+                vErrors.push(err102);
+              }
+              errors++;
+            }
+          }
+        }
+        var _valid9 = _errs155 === errors;
+        valid42 = _valid9;
+        if (valid42) {
+          var props1 = {};
+          props1.json_schema = true;
+          props1.type = true;
+        }
+      }
+      if (!valid42) {
+        const err103 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+        if (vErrors === null) {
+          vErrors = [err103];
+        } else {
+          vErrors.push(err103);
+        }
+        errors++;
+      }
+      if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
+        if (data42.type === void 0) {
+          const err104 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+          if (vErrors === null) {
+            vErrors = [err104];
+          } else {
+            vErrors.push(err104);
+          }
+          errors++;
+        }
+        if (data42.type !== void 0) {
+          let data45 = data42.type;
+          if (typeof data45 !== "string") {
+            const err105 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err105];
+            } else {
+              vErrors.push(err105);
+            }
+            errors++;
+          }
+          if (!(data45 === "text" || data45 === "json_object" || data45 === "json_schema")) {
+            const err106 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.response_format.properties.type.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err106];
+            } else {
+              vErrors.push(err106);
+            }
+            errors++;
+          }
+        }
+        if (data42.json_schema !== void 0) {
+          let data46 = data42.json_schema;
+          if (!(data46 && typeof data46 == "object" && !Array.isArray(data46)) && data46 !== null) {
+            const err107 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.type }, message: "must be object,null" };
+            if (vErrors === null) {
+              vErrors = [err107];
+            } else {
+              vErrors.push(err107);
+            }
+            errors++;
+          }
+          if (data46 && typeof data46 == "object" && !Array.isArray(data46)) {
+            if (data46.schema === void 0) {
+              const err108 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+              if (vErrors === null) {
+                vErrors = [err108];
+              } else {
+                vErrors.push(err108);
+              }
+              errors++;
+            }
+            if (data46.name !== void 0) {
+              let data47 = data46.name;
+              if (typeof data47 !== "string" && data47 !== null) {
+                const err109 = { instancePath: instancePath + "/response_format/json_schema/name", schemaPath: "#/properties/response_format/properties/json_schema/properties/name/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err102];
+                  vErrors = [err109];
                 } else {
-                  vErrors.push(err102);
+                  vErrors.push(err109);
                 }
                 errors++;
               }
             }
-            if (data42.strict !== void 0) {
-              let data46 = data42.strict;
-              if (typeof data46 !== "boolean" && data46 !== null) {
-                const err103 = { instancePath: instancePath + "/response_format/json_schema/strict", schemaPath: "#/properties/response_format/properties/json_schema/properties/strict/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.strict.type }, message: "must be boolean,null" };
+            if (data46.description !== void 0) {
+              let data48 = data46.description;
+              if (typeof data48 !== "string" && data48 !== null) {
+                const err110 = { instancePath: instancePath + "/response_format/json_schema/description", schemaPath: "#/properties/response_format/properties/json_schema/properties/description/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.description.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err103];
+                  vErrors = [err110];
                 } else {
-                  vErrors.push(err103);
+                  vErrors.push(err110);
+                }
+                errors++;
+              }
+            }
+            if (data46.schema !== void 0) {
+              let data49 = data46.schema;
+              if (data49 && typeof data49 == "object" && !Array.isArray(data49)) {
+              } else {
+                const err111 = { instancePath: instancePath + "/response_format/json_schema/schema", schemaPath: "#/properties/response_format/properties/json_schema/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err111];
+                } else {
+                  vErrors.push(err111);
+                }
+                errors++;
+              }
+            }
+            if (data46.strict !== void 0) {
+              let data50 = data46.strict;
+              if (typeof data50 !== "boolean" && data50 !== null) {
+                const err112 = { instancePath: instancePath + "/response_format/json_schema/strict", schemaPath: "#/properties/response_format/properties/json_schema/properties/strict/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.strict.type }, message: "must be boolean,null" };
+                if (vErrors === null) {
+                  vErrors = [err112];
+                } else {
+                  vErrors.push(err112);
                 }
                 errors++;
               }
@@ -1458,43 +1607,43 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.n !== void 0) {
-      let data47 = data.n;
-      if (!(typeof data47 == "number" && (!(data47 % 1) && !isNaN(data47)) && isFinite(data47)) && data47 !== null) {
-        const err104 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema31.properties.n.type }, message: "must be integer,null" };
+      let data51 = data.n;
+      if (!(typeof data51 == "number" && (!(data51 % 1) && !isNaN(data51)) && isFinite(data51)) && data51 !== null) {
+        const err113 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema31.properties.n.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err104];
+          vErrors = [err113];
         } else {
-          vErrors.push(err104);
+          vErrors.push(err113);
         }
         errors++;
       }
-      if (typeof data47 == "number" && isFinite(data47)) {
-        if (data47 > 1 || isNaN(data47)) {
-          const err105 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+      if (typeof data51 == "number" && isFinite(data51)) {
+        if (data51 > 1 || isNaN(data51)) {
+          const err114 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
-            vErrors = [err105];
+            vErrors = [err114];
           } else {
-            vErrors.push(err105);
+            vErrors.push(err114);
           }
           errors++;
         }
-        if (data47 < 1 || isNaN(data47)) {
-          const err106 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+        if (data51 < 1 || isNaN(data51)) {
+          const err115 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err106];
+            vErrors = [err115];
           } else {
-            vErrors.push(err106);
+            vErrors.push(err115);
           }
           errors++;
         }
       }
     }
   } else {
-    const err107 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err116 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err107];
+      vErrors = [err116];
     } else {
-      vErrors.push(err107);
+      vErrors.push(err116);
     }
     errors++;
   }
@@ -1504,7 +1653,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 validate20.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var validator1 = validate21;
 var schema32 = { "title": "QxImage30", "description": "`qx-image-3.0`: text-to-image and image-to-image, standard.", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "enum": ["qx-image-3.0"], "description": "Model id; not interchangeable with the 2.0 series." }, "prompt": { "type": "string", "minLength": 1, "description": "What to draw, at most about 4,500 tokens.", "examples": ["A lighthouse on a cliff at dawn, oil painting"] }, "image_urls": { "type": ["array", "null"], "minItems": 1, "maxItems": 3, "description": "1 to 3 reference images: public http(s) URLs or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are recommended.", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "description": "URL or data URI of one reference image." } }, "resolution": { "type": ["string", "null"], "enum": ["1K", "2K", "1k", "2k", null], "default": "1K", "description": "Resolution tier; lowercase is accepted. Ignored when `size` is exact pixels." }, "size": { "type": ["string", "null"], "default": "1:1", "description": "Aspect ratio (`16:9` or `16x9`), or exact pixels (`1024x1024`): each side 512 to 2048, ratio 1:8 to 8:1.", "examples": ["16:9", "1024x1024"] }, "n": { "type": ["integer", "null"], "minimum": 1, "default": 1, "description": "Number of images, 1 to 6; a larger number is accepted and truncated to 6." }, "negative_prompt": { "type": ["string", "null"], "description": "Content to avoid." }, "prompt_extend": { "type": ["boolean", "null"], "default": false, "description": "Let the service rewrite the prompt before drawing." }, "prompt_extend_mode": { "type": ["string", "null"], "enum": ["direct", "agent", null], "description": "How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and only supported for text-to-image." }, "webhook": { "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true };
-var pattern5 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "u");
+var pattern9 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "u");
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1611,7 +1760,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 === "string") {
-            if (!pattern5.test(data3)) {
+            if (!pattern9.test(data3)) {
               const err9 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)"' };
               if (vErrors === null) {
                 vErrors = [err9];
@@ -1866,7 +2015,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 === "string") {
-            if (!pattern5.test(data3)) {
+            if (!pattern9.test(data3)) {
               const err9 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)"' };
               if (vErrors === null) {
                 vErrors = [err9];
@@ -2177,7 +2326,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data6 = data5[i0];
           if (typeof data6 === "string") {
-            if (!pattern5.test(data6)) {
+            if (!pattern9.test(data6)) {
               const err14 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)"' };
               if (vErrors === null) {
                 vErrors = [err14];
@@ -2325,7 +2474,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
 validate23.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var validator4 = validate24;
 var schema35 = { "title": "Sx50Pro", "description": "`sx-5-0-pro`: one image per request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.", "type": "object", "required": ["model"], "anyOf": [{ "required": ["prompt"], "properties": { "prompt": { "not": { "type": "null" } } } }, { "required": ["layer_decomposition"], "properties": { "layer_decomposition": { "not": { "type": "null" } } } }], "properties": { "model": { "type": "string", "enum": ["sx-5-0-pro", "sx-5.0-pro"], "description": "Model id, in any accepted spelling." }, "prompt": { "type": ["string", "null"], "description": "What to draw or change; fewer than 600 English words are recommended. May be absent or empty for layer decomposition; the main elements are then detected automatically." }, "resolution": { "type": ["string", "null"], "enum": ["1K", "1.5K", "2K", "1k", "1.5k", "2k", null], "default": "1K", "description": "Resolution tier; lowercase is accepted. `1.5K` costs the same as `1K`. If both are given, `size` takes precedence." }, "size": { "type": ["string", "null"], "default": "auto", "description": "Tier keyword (`1K`, `1.5K`, `2K`), aspect ratio (`16:9` or `16x9`), `auto`, or exact pixels (`1312x736`).", "examples": ["auto", "2K", "21:9", "1312x736"] }, "background": { "type": ["string", "null"], "enum": ["opaque", "transparent", null], "default": "opaque", "description": "`transparent` requires exactly one input image with an alpha channel and `output_format: png`; it cannot be combined with `layer_decomposition`." }, "layer_decomposition": { "type": ["boolean", "null"], "default": false, "description": "Split one image into a base image and up to 16 transparent PNG layers." }, "optimize_prompt_options": { "type": ["object", "null"], "default": { "mode": "standard" }, "description": "Options for prompt optimization.", "properties": { "mode": { "type": ["string", "null"], "enum": ["standard", null], "description": "Only `standard`." } }, "additionalProperties": true }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "default": 1, "description": "Number of images; only one is supported." }, "image_urls": { "type": ["array", "null"], "maxItems": 10, "description": "At most 10 input images: public http(s) URLs or `data:image/<format>;base64,...` with a lowercase format.", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)", "description": "URL or data URI of one input image." } }, "output_format": { "type": ["string", "null"], "enum": ["jpeg", "png", null], "default": "jpeg", "description": "Format of the output image." }, "response_format": { "description": "Equivalent to `output_format`; any value but `png` is treated as `jpeg`.", "examples": ["png"] }, "watermark": { "type": ["boolean", "null"], "default": false, "description": "Add an 'AI generated' mark at the lower right of the image." }, "sequential_image_generation": false, "stream": false, "tools": false, "webhook": { "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true };
-var pattern8 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)", "u");
+var pattern12 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)", "u");
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2659,7 +2808,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data12 = data11[i0];
           if (typeof data12 === "string") {
-            if (!pattern8.test(data12)) {
+            if (!pattern12.test(data12)) {
               const err25 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)"' };
               if (vErrors === null) {
                 vErrors = [err25];
@@ -2882,7 +3031,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 === "string") {
-            if (!pattern4.test(data3)) {
+            if (!pattern8.test(data3)) {
               const err10 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://" }, message: 'must match pattern "^[hH][tT][tT][pP][sS]?://"' };
               if (vErrors === null) {
                 vErrors = [err10];
@@ -3139,7 +3288,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 === "string") {
-            if (!pattern4.test(data3)) {
+            if (!pattern8.test(data3)) {
               const err10 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://" }, message: 'must match pattern "^[hH][tT][tT][pP][sS]?://"' };
               if (vErrors === null) {
                 vErrors = [err10];
@@ -3280,7 +3429,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate26.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var validator7 = validate27;
-var schema38 = { "title": "GenericChatRequest", "description": "Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "minLength": 1, "description": "An http(s) URL or data URI of the image; any other form is refused. It is not fetched." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text; any other form is rejected.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`; any other form is rejected." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "type": "object", "anyOf": [{ "required": ["file_url"], "properties": { "file_url": { "not": { "type": "null" } } } }, { "required": ["file_data"], "properties": { "file_data": { "not": { "type": "null" } } } }] } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." } }, "additionalProperties": true };
+var schema38 = { "title": "GenericChatRequest", "description": "Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "description": "An http(s) URL or data URI of the image. It is not fetched. A PDF is a `file` part instead." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "type": "object", "properties": { "url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)", "not": { "pattern": "^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" } } }, "additionalProperties": true } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "type": "object", "anyOf": [{ "required": ["file_url"], "properties": { "file_url": { "not": { "type": "null" } } } }, { "required": ["file_data"], "properties": { "file_data": { "not": { "type": "null" } } } }], "if": { "required": ["file_url"], "properties": { "file_url": { "type": "string" } }, "additionalProperties": true }, "then": { "properties": { "file_url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true }, "else": { "properties": { "file_data": { "type": ["string", "null"], "pattern": "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." } }, "additionalProperties": true };
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -3677,67 +3826,65 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                         errors++;
                       }
                       if (data7.image_url !== void 0) {
-                        const _errs51 = errors;
-                        const _errs52 = errors;
-                        if (data7.image_url !== null) {
-                          const err27 = {};
-                          if (vErrors === null) {
-                            vErrors = [err27];
-                          } else {
-                            vErrors.push(err27);
-                          }
-                          errors++;
-                        }
-                        var valid20 = _errs52 === errors;
-                        if (valid20) {
-                          const err28 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
-                          if (vErrors === null) {
-                            vErrors = [err28];
-                          } else {
-                            vErrors.push(err28);
-                          }
-                          errors++;
-                        } else {
-                          errors = _errs51;
-                          if (vErrors !== null) {
-                            if (_errs51) {
-                              vErrors.length = _errs51;
+                        let data11 = data7.image_url;
+                        if (data11 && typeof data11 == "object" && !Array.isArray(data11)) {
+                          if (data11.url !== void 0) {
+                            let data12 = data11.url;
+                            if (typeof data12 !== "string" && data12 !== null) {
+                              const err27 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/properties/url/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.allOf[1].then.properties.image_url.properties.url.type }, message: "must be string,null" };
+                              if (vErrors === null) {
+                                vErrors = [err27];
+                              } else {
+                                vErrors.push(err27);
+                              }
+                              errors++;
+                            }
+                            const _errs55 = errors;
+                            const _errs56 = errors;
+                            if (typeof data12 === "string") {
+                              if (!pattern4.test(data12)) {
+                                const err28 = {};
+                                if (vErrors === null) {
+                                  vErrors = [err28];
+                                } else {
+                                  vErrors.push(err28);
+                                }
+                                errors++;
+                              }
+                            }
+                            var valid21 = _errs56 === errors;
+                            if (valid21) {
+                              const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/properties/url/not", keyword: "not", params: { pattern: "^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" }, message: "must NOT be valid" };
+                              if (vErrors === null) {
+                                vErrors = [err29];
+                              } else {
+                                vErrors.push(err29);
+                              }
+                              errors++;
                             } else {
-                              vErrors = null;
+                              errors = _errs55;
+                              if (vErrors !== null) {
+                                if (_errs55) {
+                                  vErrors.length = _errs55;
+                                } else {
+                                  vErrors = null;
+                                }
+                              }
+                            }
+                            if (typeof data12 === "string") {
+                              if (!pattern5.test(data12)) {
+                                const err30 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/properties/url/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)"' };
+                                if (vErrors === null) {
+                                  vErrors = [err30];
+                                } else {
+                                  vErrors.push(err30);
+                                }
+                                errors++;
+                              }
                             }
                           }
-                        }
-                      }
-                    }
-                    var _valid3 = _errs48 === errors;
-                    valid17 = _valid3;
-                  }
-                  if (!valid17) {
-                    const err29 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-                    if (vErrors === null) {
-                      vErrors = [err29];
-                    } else {
-                      vErrors.push(err29);
-                    }
-                    errors++;
-                  }
-                  const _errs55 = errors;
-                  let valid21 = true;
-                  const _errs56 = errors;
-                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
-                    let missing3;
-                    if (data7.type === void 0 && (missing3 = "type")) {
-                      const err30 = {};
-                      if (vErrors === null) {
-                        vErrors = [err30];
-                      } else {
-                        vErrors.push(err30);
-                      }
-                      errors++;
-                    } else {
-                      if (data7.type !== void 0) {
-                        if ("file" !== data7.type) {
-                          const err31 = {};
+                        } else {
+                          const err31 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                           if (vErrors === null) {
                             vErrors = [err31];
                           } else {
@@ -3747,95 +3894,83 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                       }
                     }
+                    var _valid3 = _errs48 === errors;
+                    valid17 = _valid3;
                   }
-                  var _valid4 = _errs56 === errors;
-                  errors = _errs55;
+                  if (!valid17) {
+                    const err32 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/1/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                    if (vErrors === null) {
+                      vErrors = [err32];
+                    } else {
+                      vErrors.push(err32);
+                    }
+                    errors++;
+                  }
+                  const _errs58 = errors;
+                  let valid22 = true;
+                  const _errs59 = errors;
+                  if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
+                    let missing3;
+                    if (data7.type === void 0 && (missing3 = "type")) {
+                      const err33 = {};
+                      if (vErrors === null) {
+                        vErrors = [err33];
+                      } else {
+                        vErrors.push(err33);
+                      }
+                      errors++;
+                    } else {
+                      if (data7.type !== void 0) {
+                        if ("file" !== data7.type) {
+                          const err34 = {};
+                          if (vErrors === null) {
+                            vErrors = [err34];
+                          } else {
+                            vErrors.push(err34);
+                          }
+                          errors++;
+                        }
+                      }
+                    }
+                  }
+                  var _valid4 = _errs59 === errors;
+                  errors = _errs58;
                   if (vErrors !== null) {
-                    if (_errs55) {
-                      vErrors.length = _errs55;
+                    if (_errs58) {
+                      vErrors.length = _errs58;
                     } else {
                       vErrors = null;
                     }
                   }
                   if (_valid4) {
-                    const _errs59 = errors;
+                    const _errs62 = errors;
                     if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
                       if (data7.file === void 0) {
-                        const err32 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/required", keyword: "required", params: { missingProperty: "file" }, message: "must have required property 'file'" };
+                        const err35 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/required", keyword: "required", params: { missingProperty: "file" }, message: "must have required property 'file'" };
                         if (vErrors === null) {
-                          vErrors = [err32];
+                          vErrors = [err35];
                         } else {
-                          vErrors.push(err32);
+                          vErrors.push(err35);
                         }
                         errors++;
                       }
                       if (data7.file !== void 0) {
-                        let data13 = data7.file;
-                        if (!(data13 && typeof data13 == "object" && !Array.isArray(data13))) {
-                          const err33 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                        let data14 = data7.file;
+                        if (!(data14 && typeof data14 == "object" && !Array.isArray(data14))) {
+                          const err36 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                           if (vErrors === null) {
-                            vErrors = [err33];
+                            vErrors = [err36];
                           } else {
-                            vErrors.push(err33);
+                            vErrors.push(err36);
                           }
                           errors++;
                         }
-                        const _errs63 = errors;
-                        let valid24 = false;
-                        const _errs64 = errors;
-                        if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
-                          if (data13.file_url === void 0) {
-                            const err34 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/0/required", keyword: "required", params: { missingProperty: "file_url" }, message: "must have required property 'file_url'" };
-                            if (vErrors === null) {
-                              vErrors = [err34];
-                            } else {
-                              vErrors.push(err34);
-                            }
-                            errors++;
-                          }
-                          if (data13.file_url !== void 0) {
-                            const _errs66 = errors;
-                            const _errs67 = errors;
-                            if (data13.file_url !== null) {
-                              const err35 = {};
-                              if (vErrors === null) {
-                                vErrors = [err35];
-                              } else {
-                                vErrors.push(err35);
-                              }
-                              errors++;
-                            }
-                            var valid26 = _errs67 === errors;
-                            if (valid26) {
-                              const err36 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/0/properties/file_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
-                              if (vErrors === null) {
-                                vErrors = [err36];
-                              } else {
-                                vErrors.push(err36);
-                              }
-                              errors++;
-                            } else {
-                              errors = _errs66;
-                              if (vErrors !== null) {
-                                if (_errs66) {
-                                  vErrors.length = _errs66;
-                                } else {
-                                  vErrors = null;
-                                }
-                              }
-                            }
-                          }
-                        }
-                        var _valid5 = _errs64 === errors;
-                        valid24 = valid24 || _valid5;
-                        if (_valid5) {
-                          var props0 = {};
-                          props0.file_url = true;
-                        }
-                        const _errs69 = errors;
-                        if (data13 && typeof data13 == "object" && !Array.isArray(data13)) {
-                          if (data13.file_data === void 0) {
-                            const err37 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/1/required", keyword: "required", params: { missingProperty: "file_data" }, message: "must have required property 'file_data'" };
+                        const _errs66 = errors;
+                        let valid25 = false;
+                        const _errs67 = errors;
+                        if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                          if (data14.file_url === void 0) {
+                            const err37 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/0/required", keyword: "required", params: { missingProperty: "file_url" }, message: "must have required property 'file_url'" };
                             if (vErrors === null) {
                               vErrors = [err37];
                             } else {
@@ -3843,10 +3978,10 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                             }
                             errors++;
                           }
-                          if (data13.file_data !== void 0) {
-                            const _errs71 = errors;
-                            const _errs72 = errors;
-                            if (data13.file_data !== null) {
+                          if (data14.file_url !== void 0) {
+                            const _errs69 = errors;
+                            const _errs70 = errors;
+                            if (data14.file_url !== null) {
                               const err38 = {};
                               if (vErrors === null) {
                                 vErrors = [err38];
@@ -3855,9 +3990,9 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                               }
                               errors++;
                             }
-                            var valid28 = _errs72 === errors;
-                            if (valid28) {
-                              const err39 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/1/properties/file_data/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                            var valid27 = _errs70 === errors;
+                            if (valid27) {
+                              const err39 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/0/properties/file_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
                               if (vErrors === null) {
                                 vErrors = [err39];
                               } else {
@@ -3865,10 +4000,10 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                               }
                               errors++;
                             } else {
-                              errors = _errs71;
+                              errors = _errs69;
                               if (vErrors !== null) {
-                                if (_errs71) {
-                                  vErrors.length = _errs71;
+                                if (_errs69) {
+                                  vErrors.length = _errs69;
                                 } else {
                                   vErrors = null;
                                 }
@@ -3876,230 +4011,273 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                             }
                           }
                         }
-                        var _valid5 = _errs69 === errors;
-                        valid24 = valid24 || _valid5;
+                        var _valid5 = _errs67 === errors;
+                        valid25 = valid25 || _valid5;
+                        if (_valid5) {
+                          var props0 = {};
+                          props0.file_url = true;
+                        }
+                        const _errs72 = errors;
+                        if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                          if (data14.file_data === void 0) {
+                            const err40 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/1/required", keyword: "required", params: { missingProperty: "file_data" }, message: "must have required property 'file_data'" };
+                            if (vErrors === null) {
+                              vErrors = [err40];
+                            } else {
+                              vErrors.push(err40);
+                            }
+                            errors++;
+                          }
+                          if (data14.file_data !== void 0) {
+                            const _errs74 = errors;
+                            const _errs75 = errors;
+                            if (data14.file_data !== null) {
+                              const err41 = {};
+                              if (vErrors === null) {
+                                vErrors = [err41];
+                              } else {
+                                vErrors.push(err41);
+                              }
+                              errors++;
+                            }
+                            var valid29 = _errs75 === errors;
+                            if (valid29) {
+                              const err42 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf/1/properties/file_data/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                              if (vErrors === null) {
+                                vErrors = [err42];
+                              } else {
+                                vErrors.push(err42);
+                              }
+                              errors++;
+                            } else {
+                              errors = _errs74;
+                              if (vErrors !== null) {
+                                if (_errs74) {
+                                  vErrors.length = _errs74;
+                                } else {
+                                  vErrors = null;
+                                }
+                              }
+                            }
+                          }
+                        }
+                        var _valid5 = _errs72 === errors;
+                        valid25 = valid25 || _valid5;
                         if (_valid5) {
                           if (props0 !== true) {
                             props0 = props0 || {};
                             props0.file_data = true;
                           }
                         }
-                        if (!valid24) {
-                          const err40 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
+                        if (!valid25) {
+                          const err43 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/anyOf", keyword: "anyOf", params: {}, message: "must match a schema in anyOf" };
                           if (vErrors === null) {
-                            vErrors = [err40];
+                            vErrors = [err43];
                           } else {
-                            vErrors.push(err40);
+                            vErrors.push(err43);
                           }
                           errors++;
                         } else {
-                          errors = _errs63;
+                          errors = _errs66;
                           if (vErrors !== null) {
-                            if (_errs63) {
-                              vErrors.length = _errs63;
+                            if (_errs66) {
+                              vErrors.length = _errs66;
                             } else {
                               vErrors = null;
                             }
                           }
                         }
+                        const _errs77 = errors;
+                        let valid30 = true;
+                        const _errs78 = errors;
+                        if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                          let missing4;
+                          if (data14.file_url === void 0 && (missing4 = "file_url")) {
+                            const err44 = {};
+                            if (vErrors === null) {
+                              vErrors = [err44];
+                            } else {
+                              vErrors.push(err44);
+                            }
+                            errors++;
+                          } else {
+                            if (data14.file_url !== void 0) {
+                              if (typeof data14.file_url !== "string") {
+                                const err45 = {};
+                                if (vErrors === null) {
+                                  vErrors = [err45];
+                                } else {
+                                  vErrors.push(err45);
+                                }
+                                errors++;
+                              }
+                            }
+                          }
+                        }
+                        var _valid6 = _errs78 === errors;
+                        if (props0 !== true) {
+                          props0 = true;
+                        }
+                        errors = _errs77;
+                        if (vErrors !== null) {
+                          if (_errs77) {
+                            vErrors.length = _errs77;
+                          } else {
+                            vErrors = null;
+                          }
+                        }
+                        let ifClause0;
+                        if (_valid6) {
+                          const _errs82 = errors;
+                          if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                            if (data14.file_url !== void 0) {
+                              let data18 = data14.file_url;
+                              if (typeof data18 !== "string" && data18 !== null) {
+                                const err46 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/then/properties/file_url/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.allOf[2].then.properties.file.then.properties.file_url.type }, message: "must be string,null" };
+                                if (vErrors === null) {
+                                  vErrors = [err46];
+                                } else {
+                                  vErrors.push(err46);
+                                }
+                                errors++;
+                              }
+                              if (typeof data18 === "string") {
+                                if (!pattern6.test(data18)) {
+                                  const err47 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/then/properties/file_url/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)"' };
+                                  if (vErrors === null) {
+                                    vErrors = [err47];
+                                  } else {
+                                    vErrors.push(err47);
+                                  }
+                                  errors++;
+                                }
+                              }
+                            }
+                          }
+                          var _valid6 = _errs82 === errors;
+                          valid30 = _valid6;
+                          if (valid30) {
+                            if (props0 !== true) {
+                              props0 = true;
+                            }
+                          }
+                          ifClause0 = "then";
+                        } else {
+                          const _errs86 = errors;
+                          if (data14 && typeof data14 == "object" && !Array.isArray(data14)) {
+                            if (data14.file_data !== void 0) {
+                              let data19 = data14.file_data;
+                              if (typeof data19 !== "string" && data19 !== null) {
+                                const err48 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/else/properties/file_data/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.allOf[2].then.properties.file.else.properties.file_data.type }, message: "must be string,null" };
+                                if (vErrors === null) {
+                                  vErrors = [err48];
+                                } else {
+                                  vErrors.push(err48);
+                                }
+                                errors++;
+                              }
+                              if (typeof data19 === "string") {
+                                if (!pattern7.test(data19)) {
+                                  const err49 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/else/properties/file_data/pattern", keyword: "pattern", params: { pattern: "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" }, message: 'must match pattern "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)"' };
+                                  if (vErrors === null) {
+                                    vErrors = [err49];
+                                  } else {
+                                    vErrors.push(err49);
+                                  }
+                                  errors++;
+                                }
+                              }
+                            }
+                          }
+                          var _valid6 = _errs86 === errors;
+                          valid30 = _valid6;
+                          if (valid30) {
+                            if (props0 !== true) {
+                              props0 = true;
+                            }
+                          }
+                          ifClause0 = "else";
+                        }
+                        if (!valid30) {
+                          const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/then/properties/file/if", keyword: "if", params: { failingKeyword: ifClause0 }, message: 'must match "' + ifClause0 + '" schema' };
+                          if (vErrors === null) {
+                            vErrors = [err50];
+                          } else {
+                            vErrors.push(err50);
+                          }
+                          errors++;
+                        }
                       }
                     }
-                    var _valid4 = _errs59 === errors;
-                    valid21 = _valid4;
+                    var _valid4 = _errs62 === errors;
+                    valid22 = _valid4;
                   }
-                  if (!valid21) {
-                    const err41 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                  if (!valid22) {
+                    const err51 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/allOf/2/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
                     if (vErrors === null) {
-                      vErrors = [err41];
+                      vErrors = [err51];
                     } else {
-                      vErrors.push(err41);
+                      vErrors.push(err51);
                     }
                     errors++;
                   }
                   if (data7 && typeof data7 == "object" && !Array.isArray(data7)) {
                     if (data7.type === void 0) {
-                      const err42 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                      const err52 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
                       if (vErrors === null) {
-                        vErrors = [err42];
+                        vErrors = [err52];
                       } else {
-                        vErrors.push(err42);
+                        vErrors.push(err52);
                       }
                       errors++;
                     }
                     if (data7.type !== void 0) {
                       if (typeof data7.type !== "string") {
-                        const err43 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
-                          vErrors = [err43];
+                          vErrors = [err53];
                         } else {
-                          vErrors.push(err43);
+                          vErrors.push(err53);
                         }
                         errors++;
                       }
                     }
                     if (data7.text !== void 0) {
-                      let data17 = data7.text;
-                      if (typeof data17 !== "string" && data17 !== null) {
-                        const err44 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                      let data21 = data7.text;
+                      if (typeof data21 !== "string" && data21 !== null) {
+                        const err54 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
                         if (vErrors === null) {
-                          vErrors = [err44];
+                          vErrors = [err54];
                         } else {
-                          vErrors.push(err44);
+                          vErrors.push(err54);
                         }
                         errors++;
                       }
                     }
                     if (data7.image_url !== void 0) {
-                      let data18 = data7.image_url;
-                      if (!(data18 && typeof data18 == "object" && !Array.isArray(data18)) && data18 !== null) {
-                        const err45 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
+                      let data22 = data7.image_url;
+                      if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
+                        const err55 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
                         if (vErrors === null) {
-                          vErrors = [err45];
+                          vErrors = [err55];
                         } else {
-                          vErrors.push(err45);
+                          vErrors.push(err55);
                         }
                         errors++;
                       }
-                      if (data18 && typeof data18 == "object" && !Array.isArray(data18)) {
-                        if (data18.url === void 0) {
-                          const err46 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                      if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+                        if (data22.url === void 0) {
+                          const err56 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
                           if (vErrors === null) {
-                            vErrors = [err46];
+                            vErrors = [err56];
                           } else {
-                            vErrors.push(err46);
+                            vErrors.push(err56);
                           }
                           errors++;
                         }
-                        if (data18.url !== void 0) {
-                          let data19 = data18.url;
-                          if (typeof data19 === "string") {
-                            if (func1(data19) < 1) {
-                              const err47 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                              if (vErrors === null) {
-                                vErrors = [err47];
-                              } else {
-                                vErrors.push(err47);
-                              }
-                              errors++;
-                            }
-                          } else {
-                            const err48 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                            if (vErrors === null) {
-                              vErrors = [err48];
-                            } else {
-                              vErrors.push(err48);
-                            }
-                            errors++;
-                          }
-                        }
-                      }
-                    }
-                    if (data7.file !== void 0) {
-                      let data20 = data7.file;
-                      if (!(data20 && typeof data20 == "object" && !Array.isArray(data20)) && data20 !== null) {
-                        const err49 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
-                        if (vErrors === null) {
-                          vErrors = [err49];
-                        } else {
-                          vErrors.push(err49);
-                        }
-                        errors++;
-                      }
-                      if (data20 && typeof data20 == "object" && !Array.isArray(data20)) {
-                        if (data20.file_url !== void 0) {
-                          let data21 = data20.file_url;
-                          if (typeof data21 !== "string" && data21 !== null) {
-                            const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
-                            if (vErrors === null) {
-                              vErrors = [err50];
-                            } else {
-                              vErrors.push(err50);
-                            }
-                            errors++;
-                          }
-                          const _errs89 = errors;
-                          let valid32 = true;
-                          const _errs90 = errors;
-                          if (errors === _errs90) {
-                            if (typeof data21 === "string") {
-                              if (!pattern4.test(data21)) {
-                                const err51 = {};
-                                if (vErrors === null) {
-                                  vErrors = [err51];
-                                } else {
-                                  vErrors.push(err51);
-                                }
-                                errors++;
-                              }
-                            } else {
-                              const err52 = {};
-                              if (vErrors === null) {
-                                vErrors = [err52];
-                              } else {
-                                vErrors.push(err52);
-                              }
-                              errors++;
-                            }
-                          }
-                          var _valid6 = _errs90 === errors;
-                          errors = _errs89;
-                          if (vErrors !== null) {
-                            if (_errs89) {
-                              vErrors.length = _errs89;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
-                          if (_valid6) {
-                            const _errs92 = errors;
-                            if (typeof data21 === "string") {
-                              if (func1(data21) > 8192) {
-                                const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
-                                if (vErrors === null) {
-                                  vErrors = [err53];
-                                } else {
-                                  vErrors.push(err53);
-                                }
-                                errors++;
-                              }
-                            } else {
-                              const err54 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                              if (vErrors === null) {
-                                vErrors = [err54];
-                              } else {
-                                vErrors.push(err54);
-                              }
-                              errors++;
-                            }
-                            var _valid6 = _errs92 === errors;
-                            valid32 = _valid6;
-                          }
-                          if (!valid32) {
-                            const err55 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-                            if (vErrors === null) {
-                              vErrors = [err55];
-                            } else {
-                              vErrors.push(err55);
-                            }
-                            errors++;
-                          }
-                        }
-                        if (data20.file_data !== void 0) {
-                          let data22 = data20.file_data;
-                          if (typeof data22 !== "string" && data22 !== null) {
-                            const err56 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
-                            if (vErrors === null) {
-                              vErrors = [err56];
-                            } else {
-                              vErrors.push(err56);
-                            }
-                            errors++;
-                          }
-                        }
-                        if (data20.filename !== void 0) {
-                          let data23 = data20.filename;
-                          if (typeof data23 !== "string" && data23 !== null) {
-                            const err57 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                        if (data22.url !== void 0) {
+                          if (typeof data22.url !== "string") {
+                            const err57 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
                               vErrors = [err57];
                             } else {
@@ -4110,10 +4288,10 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                       }
                     }
-                    if (data7.cache_control !== void 0) {
-                      let data24 = data7.cache_control;
+                    if (data7.file !== void 0) {
+                      let data24 = data7.file;
                       if (!(data24 && typeof data24 == "object" && !Array.isArray(data24)) && data24 !== null) {
-                        const err58 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                        const err58 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
                         if (vErrors === null) {
                           vErrors = [err58];
                         } else {
@@ -4122,32 +4300,148 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                         errors++;
                       }
                       if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
-                        if (data24.type === void 0) {
-                          const err59 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-                          if (vErrors === null) {
-                            vErrors = [err59];
-                          } else {
-                            vErrors.push(err59);
-                          }
-                          errors++;
-                        }
-                        if (data24.type !== void 0) {
-                          let data25 = data24.type;
-                          if (typeof data25 !== "string") {
-                            const err60 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                        if (data24.file_url !== void 0) {
+                          let data25 = data24.file_url;
+                          if (typeof data25 !== "string" && data25 !== null) {
+                            const err59 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err60];
+                              vErrors = [err59];
                             } else {
-                              vErrors.push(err60);
+                              vErrors.push(err59);
                             }
                             errors++;
                           }
-                          if (!(data25 === "ephemeral")) {
-                            const err61 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
-                            if (vErrors === null) {
-                              vErrors = [err61];
+                          const _errs105 = errors;
+                          let valid37 = true;
+                          const _errs106 = errors;
+                          if (errors === _errs106) {
+                            if (typeof data25 === "string") {
+                              if (!pattern8.test(data25)) {
+                                const err60 = {};
+                                if (vErrors === null) {
+                                  vErrors = [err60];
+                                } else {
+                                  vErrors.push(err60);
+                                }
+                                errors++;
+                              }
                             } else {
-                              vErrors.push(err61);
+                              const err61 = {};
+                              if (vErrors === null) {
+                                vErrors = [err61];
+                              } else {
+                                vErrors.push(err61);
+                              }
+                              errors++;
+                            }
+                          }
+                          var _valid7 = _errs106 === errors;
+                          errors = _errs105;
+                          if (vErrors !== null) {
+                            if (_errs105) {
+                              vErrors.length = _errs105;
+                            } else {
+                              vErrors = null;
+                            }
+                          }
+                          if (_valid7) {
+                            const _errs108 = errors;
+                            if (typeof data25 === "string") {
+                              if (func1(data25) > 8192) {
+                                const err62 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
+                                if (vErrors === null) {
+                                  vErrors = [err62];
+                                } else {
+                                  vErrors.push(err62);
+                                }
+                                errors++;
+                              }
+                            } else {
+                              const err63 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                              if (vErrors === null) {
+                                vErrors = [err63];
+                              } else {
+                                vErrors.push(err63);
+                              }
+                              errors++;
+                            }
+                            var _valid7 = _errs108 === errors;
+                            valid37 = _valid7;
+                          }
+                          if (!valid37) {
+                            const err64 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                            if (vErrors === null) {
+                              vErrors = [err64];
+                            } else {
+                              vErrors.push(err64);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data24.file_data !== void 0) {
+                          let data26 = data24.file_data;
+                          if (typeof data26 !== "string" && data26 !== null) {
+                            const err65 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err65];
+                            } else {
+                              vErrors.push(err65);
+                            }
+                            errors++;
+                          }
+                        }
+                        if (data24.filename !== void 0) {
+                          let data27 = data24.filename;
+                          if (typeof data27 !== "string" && data27 !== null) {
+                            const err66 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                            if (vErrors === null) {
+                              vErrors = [err66];
+                            } else {
+                              vErrors.push(err66);
+                            }
+                            errors++;
+                          }
+                        }
+                      }
+                    }
+                    if (data7.cache_control !== void 0) {
+                      let data28 = data7.cache_control;
+                      if (!(data28 && typeof data28 == "object" && !Array.isArray(data28)) && data28 !== null) {
+                        const err67 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err67];
+                        } else {
+                          vErrors.push(err67);
+                        }
+                        errors++;
+                      }
+                      if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
+                        if (data28.type === void 0) {
+                          const err68 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                          if (vErrors === null) {
+                            vErrors = [err68];
+                          } else {
+                            vErrors.push(err68);
+                          }
+                          errors++;
+                        }
+                        if (data28.type !== void 0) {
+                          let data29 = data28.type;
+                          if (typeof data29 !== "string") {
+                            const err69 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err69];
+                            } else {
+                              vErrors.push(err69);
+                            }
+                            errors++;
+                          }
+                          if (!(data29 === "ephemeral")) {
+                            const err70 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                            if (vErrors === null) {
+                              vErrors = [err70];
+                            } else {
+                              vErrors.push(err70);
                             }
                             errors++;
                           }
@@ -4155,21 +4449,21 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   } else {
-                    const err62 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err71 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err62];
+                      vErrors = [err71];
                     } else {
-                      vErrors.push(err62);
+                      vErrors.push(err71);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err63 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err72 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err63];
+                  vErrors = [err72];
                 } else {
-                  vErrors.push(err63);
+                  vErrors.push(err72);
                 }
                 errors++;
               }
@@ -4182,17 +4476,17 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                   valid9 = true;
                   passing0 = 1;
                 }
-                const _errs103 = errors;
+                const _errs119 = errors;
                 if (data6 !== null) {
-                  const err64 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  const err73 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err64];
+                    vErrors = [err73];
                   } else {
-                    vErrors.push(err64);
+                    vErrors.push(err73);
                   }
                   errors++;
                 }
-                var _valid1 = _errs103 === errors;
+                var _valid1 = _errs119 === errors;
                 if (_valid1 && valid9) {
                   valid9 = false;
                   passing0 = [passing0, 2];
@@ -4204,11 +4498,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!valid9) {
-                const err65 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+                const err74 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err65];
+                  vErrors = [err74];
                 } else {
-                  vErrors.push(err65);
+                  vErrors.push(err74);
                 }
                 errors++;
               } else {
@@ -4223,55 +4517,55 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
             if (data2.name !== void 0) {
-              let data26 = data2.name;
-              if (typeof data26 !== "string" && data26 !== null) {
-                const err66 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.name.type }, message: "must be string,null" };
+              let data30 = data2.name;
+              if (typeof data30 !== "string" && data30 !== null) {
+                const err75 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err66];
+                  vErrors = [err75];
                 } else {
-                  vErrors.push(err66);
+                  vErrors.push(err75);
                 }
                 errors++;
               }
             }
           } else {
-            const err67 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err76 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err67];
+              vErrors = [err76];
             } else {
-              vErrors.push(err67);
+              vErrors.push(err76);
             }
             errors++;
           }
         }
       } else {
-        const err68 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err77 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err68];
+          vErrors = [err77];
         } else {
-          vErrors.push(err68);
+          vErrors.push(err77);
         }
         errors++;
       }
     }
     if (data.stream !== void 0) {
-      let data27 = data.stream;
-      if (typeof data27 !== "boolean" && data27 !== null) {
-        const err69 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema38.properties.stream.type }, message: "must be boolean,null" };
+      let data31 = data.stream;
+      if (typeof data31 !== "boolean" && data31 !== null) {
+        const err78 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema38.properties.stream.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err69];
+          vErrors = [err78];
         } else {
-          vErrors.push(err69);
+          vErrors.push(err78);
         }
         errors++;
       }
     }
   } else {
-    const err70 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err79 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err70];
+      vErrors = [err79];
     } else {
-      vErrors.push(err70);
+      vErrors.push(err79);
     }
     errors++;
   }
@@ -4419,7 +4713,8 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate28.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var validator9 = validate29;
-var schema40 = { "title": "ResponseCreateRequest", "description": "Request body of a responses call. Additional fields are accepted.", "type": "object", "required": ["model", "input"], "properties": { "model": { "type": "string", "minLength": 1, "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a model without metadata in the allow-list of the key is accepted as well." }, "input": { "description": "Text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, including PDF files, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text", "text"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "Text of an `input_text` part, a `text` part as in chat completions, or an `output_text` part of an earlier response, each of which must have it." }, "image_url": { "type": ["string", "null"], "minLength": 1, "description": "An http(s) URL or data URI of an `input_image` part, which must have it; any other form is refused. It is not fetched. A PDF is ignored here too." } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "enum": ["input_text", "output_text", "text"] } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "input_image" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "not": { "type": "null" } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] } }, "if": { "required": ["type"], "properties": { "type": { "not": { "enum": ["message", null] } } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared but not called is not charged. `web_extractor` without `web_search` is rejected with 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. Unknown names are accepted but never called.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "System message placed before the input." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Maximum number of output tokens, including thinking; at most the limit of the model.", "maximum": 131072 }, "text": { "type": ["object", "null"], "description": "Options for the text of the answer.", "properties": { "format": { "type": ["object", "null"], "required": ["type"], "description": "Plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "schema": { "type": ["object", "null"], "description": "JSON Schema 2020-12 that the answer conforms to; for `json_schema`.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["schema"], "properties": { "schema": { "type": "object" } } } } }, "additionalProperties": true }, "background": { "type": ["boolean", "null"], "enum": [false, null], "description": "Background responses are not supported." }, "previous_response_id": { "type": "null", "description": "Responses are not stored: send the whole conversation as `input`." }, "conversation": { "type": "null", "description": "Conversations are not stored: send the whole conversation as `input`." }, "prompt": { "type": "null", "description": "Prompt templates are not stored: send their text as `instructions` or `input`." }, "tool_choice": { "description": "With `none`, no tool is called; with any other value, the model decides." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the response as events. Recommended with tools, especially with `image_search`." } }, "additionalProperties": true };
+var schema40 = { "title": "ResponseCreateRequest", "description": "Request body of a responses call. Additional fields are accepted.", "type": "object", "required": ["model", "input"], "x-model-tools": { "endpoint": "/v1/responses" }, "properties": { "model": { "type": "string", "minLength": 1, "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a model without metadata in the allow-list of the key is accepted as well." }, "input": { "description": "Text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, including PDF files, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text", "text"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "Text of an `input_text` part, a `text` part as in chat completions, or an `output_text` part of an earlier response, each of which must have it." }, "image_url": { "type": ["string", "null"], "description": "An http(s) URL or data URI of an `input_image` part, which must have it. It is not fetched. A PDF is ignored here too, in any form." } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "enum": ["input_text", "output_text", "text"] } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "input_image" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:|JVBERi|[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] } }, "if": { "required": ["type"], "properties": { "type": { "not": { "enum": ["message", null] } } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared but not called is not charged. `web_extractor` without `web_search` is rejected with 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. Unknown names are accepted but never called.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "System message placed before the input." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Maximum number of output tokens, including thinking; at most the limit of the model.", "maximum": 131072 }, "text": { "type": ["object", "null"], "description": "Options for the text of the answer.", "properties": { "format": { "type": ["object", "null"], "required": ["type"], "description": "Plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "schema": { "type": ["object", "null"], "description": "JSON Schema 2020-12 that the answer conforms to; for `json_schema`.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["schema"], "properties": { "schema": { "type": "object" } } } } }, "additionalProperties": true }, "background": { "type": ["boolean", "null"], "enum": [false, null], "description": "Background responses are not supported." }, "previous_response_id": { "type": "null", "description": "Responses are not stored: send the whole conversation as `input`." }, "conversation": { "type": "null", "description": "Conversations are not stored: send the whole conversation as `input`." }, "prompt": { "type": "null", "description": "Prompt templates are not stored: send their text as `instructions` or `input`." }, "tool_choice": { "description": "With `none`, no tool is called; with any other value, the model decides." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the response as events. Recommended with tools, especially with `image_search`." } }, "additionalProperties": true };
+var pattern20 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:|JVBERi|[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))", "u");
 function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -4823,35 +5118,25 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                         errors++;
                       }
                       if (data8.image_url !== void 0) {
-                        const _errs56 = errors;
-                        const _errs57 = errors;
-                        if (data8.image_url !== null) {
-                          const err26 = {};
-                          if (vErrors === null) {
-                            vErrors = [err26];
-                          } else {
-                            vErrors.push(err26);
+                        let data12 = data8.image_url;
+                        if (typeof data12 === "string") {
+                          if (!pattern20.test(data12)) {
+                            const err26 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:|JVBERi|[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:|JVBERi|[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))"' };
+                            if (vErrors === null) {
+                              vErrors = [err26];
+                            } else {
+                              vErrors.push(err26);
+                            }
+                            errors++;
                           }
-                          errors++;
-                        }
-                        var valid21 = _errs57 === errors;
-                        if (valid21) {
-                          const err27 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/not", keyword: "not", params: {}, message: "must NOT be valid" };
+                        } else {
+                          const err27 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                           if (vErrors === null) {
                             vErrors = [err27];
                           } else {
                             vErrors.push(err27);
                           }
                           errors++;
-                        } else {
-                          errors = _errs56;
-                          if (vErrors !== null) {
-                            if (_errs56) {
-                              vErrors.length = _errs56;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
                         }
                       }
                     }
@@ -4911,34 +5196,23 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
-                      if (typeof data15 === "string") {
-                        if (func1(data15) < 1) {
-                          const err33 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                          if (vErrors === null) {
-                            vErrors = [err33];
-                          } else {
-                            vErrors.push(err33);
-                          }
-                          errors++;
-                        }
-                      }
                     }
                   } else {
-                    const err34 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err33 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err34];
+                      vErrors = [err33];
                     } else {
-                      vErrors.push(err34);
+                      vErrors.push(err33);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err35 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err34 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err35];
+                  vErrors = [err34];
                 } else {
-                  vErrors.push(err35);
+                  vErrors.push(err34);
                 }
                 errors++;
               }
@@ -4951,17 +5225,17 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                   valid10 = true;
                   passing1 = 1;
                 }
-                const _errs66 = errors;
+                const _errs64 = errors;
                 if (data7 !== null) {
-                  const err36 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  const err35 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err36];
+                    vErrors = [err35];
                   } else {
-                    vErrors.push(err36);
+                    vErrors.push(err35);
                   }
                   errors++;
                 }
-                var _valid2 = _errs66 === errors;
+                var _valid2 = _errs64 === errors;
                 if (_valid2 && valid10) {
                   valid10 = false;
                   passing1 = [passing1, 2];
@@ -4973,11 +5247,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!valid10) {
-                const err37 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+                const err36 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err37];
+                  vErrors = [err36];
                 } else {
-                  vErrors.push(err37);
+                  vErrors.push(err36);
                 }
                 errors++;
               } else {
@@ -4992,21 +5266,21 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err38 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err37 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err38];
+              vErrors = [err37];
             } else {
-              vErrors.push(err38);
+              vErrors.push(err37);
             }
             errors++;
           }
         }
       } else {
-        const err39 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err38 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err39];
+          vErrors = [err38];
         } else {
-          vErrors.push(err39);
+          vErrors.push(err38);
         }
         errors++;
       }
@@ -5021,11 +5295,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid1) {
-        const err40 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        const err39 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err40];
+          vErrors = [err39];
         } else {
-          vErrors.push(err40);
+          vErrors.push(err39);
         }
         errors++;
       } else {
@@ -5042,11 +5316,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.tools !== void 0) {
       let data16 = data.tools;
       if (!Array.isArray(data16) && data16 !== null) {
-        const err41 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: schema40.properties.tools.type }, message: "must be array,null" };
+        const err40 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: schema40.properties.tools.type }, message: "must be array,null" };
         if (vErrors === null) {
-          vErrors = [err41];
+          vErrors = [err40];
         } else {
-          vErrors.push(err41);
+          vErrors.push(err40);
         }
         errors++;
       }
@@ -5056,31 +5330,31 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           let data17 = data16[i2];
           if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
             if (data17.type === void 0) {
-              const err42 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              const err41 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
               if (vErrors === null) {
-                vErrors = [err42];
+                vErrors = [err41];
               } else {
-                vErrors.push(err42);
+                vErrors.push(err41);
               }
               errors++;
             }
             if (data17.type !== void 0) {
               if (typeof data17.type !== "string") {
-                const err43 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err42 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err43];
+                  vErrors = [err42];
                 } else {
-                  vErrors.push(err43);
+                  vErrors.push(err42);
                 }
                 errors++;
               }
             }
           } else {
-            const err44 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err43 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err44];
+              vErrors = [err43];
             } else {
-              vErrors.push(err44);
+              vErrors.push(err43);
             }
             errors++;
           }
@@ -5090,11 +5364,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.instructions !== void 0) {
       let data19 = data.instructions;
       if (typeof data19 !== "string" && data19 !== null) {
-        const err45 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: schema40.properties.instructions.type }, message: "must be string,null" };
+        const err44 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: schema40.properties.instructions.type }, message: "must be string,null" };
         if (vErrors === null) {
-          vErrors = [err45];
+          vErrors = [err44];
         } else {
-          vErrors.push(err45);
+          vErrors.push(err44);
         }
         errors++;
       }
@@ -5102,30 +5376,30 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.max_output_tokens !== void 0) {
       let data20 = data.max_output_tokens;
       if (!(typeof data20 == "number" && (!(data20 % 1) && !isNaN(data20)) && isFinite(data20)) && data20 !== null) {
-        const err46 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: schema40.properties.max_output_tokens.type }, message: "must be integer,null" };
+        const err45 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: schema40.properties.max_output_tokens.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err46];
+          vErrors = [err45];
         } else {
-          vErrors.push(err46);
+          vErrors.push(err45);
         }
         errors++;
       }
       if (typeof data20 == "number" && isFinite(data20)) {
         if (data20 > 131072 || isNaN(data20)) {
-          const err47 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
+          const err46 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
           if (vErrors === null) {
-            vErrors = [err47];
+            vErrors = [err46];
           } else {
-            vErrors.push(err47);
+            vErrors.push(err46);
           }
           errors++;
         }
         if (data20 < 1 || isNaN(data20)) {
-          const err48 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          const err47 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err48];
+            vErrors = [err47];
           } else {
-            vErrors.push(err48);
+            vErrors.push(err47);
           }
           errors++;
         }
@@ -5134,11 +5408,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.text !== void 0) {
       let data21 = data.text;
       if (!(data21 && typeof data21 == "object" && !Array.isArray(data21)) && data21 !== null) {
-        const err49 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: schema40.properties.text.type }, message: "must be object,null" };
+        const err48 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: schema40.properties.text.type }, message: "must be object,null" };
         if (vErrors === null) {
-          vErrors = [err49];
+          vErrors = [err48];
         } else {
-          vErrors.push(err49);
+          vErrors.push(err48);
         }
         errors++;
       }
@@ -5146,31 +5420,40 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         if (data21.format !== void 0) {
           let data22 = data21.format;
           if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
-            const err50 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/type", keyword: "type", params: { type: schema40.properties.text.properties.format.type }, message: "must be object,null" };
+            const err49 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/type", keyword: "type", params: { type: schema40.properties.text.properties.format.type }, message: "must be object,null" };
             if (vErrors === null) {
-              vErrors = [err50];
+              vErrors = [err49];
             } else {
-              vErrors.push(err50);
+              vErrors.push(err49);
             }
             errors++;
           }
-          const _errs84 = errors;
-          let valid27 = true;
-          const _errs85 = errors;
+          const _errs82 = errors;
+          let valid26 = true;
+          const _errs83 = errors;
           if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
             let missing3;
             if (data22.type === void 0 && (missing3 = "type")) {
-              const err51 = {};
+              const err50 = {};
               if (vErrors === null) {
-                vErrors = [err51];
+                vErrors = [err50];
               } else {
-                vErrors.push(err51);
+                vErrors.push(err50);
               }
               errors++;
             } else {
               if (data22.type !== void 0) {
                 let data23 = data22.type;
                 if (typeof data23 !== "string") {
+                  const err51 = {};
+                  if (vErrors === null) {
+                    vErrors = [err51];
+                  } else {
+                    vErrors.push(err51);
+                  }
+                  errors++;
+                }
+                if ("json_schema" !== data23) {
                   const err52 = {};
                   if (vErrors === null) {
                     vErrors = [err52];
@@ -5179,83 +5462,83 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                   }
                   errors++;
                 }
-                if ("json_schema" !== data23) {
-                  const err53 = {};
-                  if (vErrors === null) {
-                    vErrors = [err53];
-                  } else {
-                    vErrors.push(err53);
-                  }
-                  errors++;
-                }
               }
             }
           }
-          var _valid5 = _errs85 === errors;
-          errors = _errs84;
+          var _valid5 = _errs83 === errors;
+          errors = _errs82;
           if (vErrors !== null) {
-            if (_errs84) {
-              vErrors.length = _errs84;
+            if (_errs82) {
+              vErrors.length = _errs82;
             } else {
               vErrors = null;
             }
           }
           if (_valid5) {
-            const _errs88 = errors;
+            const _errs86 = errors;
             if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
               if (data22.schema === void 0) {
-                const err54 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/then/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+                const err53 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/then/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
                 if (vErrors === null) {
-                  vErrors = [err54];
+                  vErrors = [err53];
                 } else {
-                  vErrors.push(err54);
+                  vErrors.push(err53);
                 }
                 errors++;
               }
               if (data22.schema !== void 0) {
                 let data24 = data22.schema;
                 if (!(data24 && typeof data24 == "object" && !Array.isArray(data24))) {
-                  const err55 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/then/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                  const err54 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/then/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                   if (vErrors === null) {
-                    vErrors = [err55];
+                    vErrors = [err54];
                   } else {
-                    vErrors.push(err55);
+                    vErrors.push(err54);
                   }
                   errors++;
                 }
               }
             }
-            var _valid5 = _errs88 === errors;
-            valid27 = _valid5;
-            if (valid27) {
+            var _valid5 = _errs86 === errors;
+            valid26 = _valid5;
+            if (valid26) {
               var props0 = {};
               props0.schema = true;
               props0.type = true;
             }
           }
-          if (!valid27) {
-            const err56 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+          if (!valid26) {
+            const err55 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
             if (vErrors === null) {
-              vErrors = [err56];
+              vErrors = [err55];
             } else {
-              vErrors.push(err56);
+              vErrors.push(err55);
             }
             errors++;
           }
           if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
             if (data22.type === void 0) {
-              const err57 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              const err56 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
               if (vErrors === null) {
-                vErrors = [err57];
+                vErrors = [err56];
               } else {
-                vErrors.push(err57);
+                vErrors.push(err56);
               }
               errors++;
             }
             if (data22.type !== void 0) {
               let data25 = data22.type;
               if (typeof data25 !== "string") {
-                const err58 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err57 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err57];
+                } else {
+                  vErrors.push(err57);
+                }
+                errors++;
+              }
+              if (!(data25 === "text" || data25 === "json_object" || data25 === "json_schema")) {
+                const err58 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.text.properties.format.properties.type.enum }, message: "must be equal to one of the allowed values" };
                 if (vErrors === null) {
                   vErrors = [err58];
                 } else {
@@ -5263,8 +5546,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-              if (!(data25 === "text" || data25 === "json_object" || data25 === "json_schema")) {
-                const err59 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.text.properties.format.properties.type.enum }, message: "must be equal to one of the allowed values" };
+            }
+            if (data22.name !== void 0) {
+              let data26 = data22.name;
+              if (typeof data26 !== "string" && data26 !== null) {
+                const err59 = { instancePath: instancePath + "/text/format/name", schemaPath: "#/properties/text/properties/format/properties/name/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
                   vErrors = [err59];
                 } else {
@@ -5273,10 +5559,10 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data22.name !== void 0) {
-              let data26 = data22.name;
-              if (typeof data26 !== "string" && data26 !== null) {
-                const err60 = { instancePath: instancePath + "/text/format/name", schemaPath: "#/properties/text/properties/format/properties/name/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.name.type }, message: "must be string,null" };
+            if (data22.schema !== void 0) {
+              let data27 = data22.schema;
+              if (!(data27 && typeof data27 == "object" && !Array.isArray(data27)) && data27 !== null) {
+                const err60 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/properties/schema/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.schema.type }, message: "must be object,null" };
                 if (vErrors === null) {
                   vErrors = [err60];
                 } else {
@@ -5285,26 +5571,14 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data22.schema !== void 0) {
-              let data27 = data22.schema;
-              if (!(data27 && typeof data27 == "object" && !Array.isArray(data27)) && data27 !== null) {
-                const err61 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/properties/schema/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.schema.type }, message: "must be object,null" };
+            if (data22.strict !== void 0) {
+              let data28 = data22.strict;
+              if (typeof data28 !== "boolean" && data28 !== null) {
+                const err61 = { instancePath: instancePath + "/text/format/strict", schemaPath: "#/properties/text/properties/format/properties/strict/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.strict.type }, message: "must be boolean,null" };
                 if (vErrors === null) {
                   vErrors = [err61];
                 } else {
                   vErrors.push(err61);
-                }
-                errors++;
-              }
-            }
-            if (data22.strict !== void 0) {
-              let data28 = data22.strict;
-              if (typeof data28 !== "boolean" && data28 !== null) {
-                const err62 = { instancePath: instancePath + "/text/format/strict", schemaPath: "#/properties/text/properties/format/properties/strict/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.strict.type }, message: "must be boolean,null" };
-                if (vErrors === null) {
-                  vErrors = [err62];
-                } else {
-                  vErrors.push(err62);
                 }
                 errors++;
               }
@@ -5316,7 +5590,16 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.background !== void 0) {
       let data29 = data.background;
       if (typeof data29 !== "boolean" && data29 !== null) {
-        const err63 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: schema40.properties.background.type }, message: "must be boolean,null" };
+        const err62 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: schema40.properties.background.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err62];
+        } else {
+          vErrors.push(err62);
+        }
+        errors++;
+      }
+      if (!(data29 === false || data29 === null)) {
+        const err63 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema40.properties.background.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err63];
         } else {
@@ -5324,8 +5607,10 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (!(data29 === false || data29 === null)) {
-        const err64 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema40.properties.background.enum }, message: "must be equal to one of the allowed values" };
+    }
+    if (data.previous_response_id !== void 0) {
+      if (data.previous_response_id !== null) {
+        const err64 = { instancePath: instancePath + "/previous_response_id", schemaPath: "#/properties/previous_response_id/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         if (vErrors === null) {
           vErrors = [err64];
         } else {
@@ -5334,9 +5619,9 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.previous_response_id !== void 0) {
-      if (data.previous_response_id !== null) {
-        const err65 = { instancePath: instancePath + "/previous_response_id", schemaPath: "#/properties/previous_response_id/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+    if (data.conversation !== void 0) {
+      if (data.conversation !== null) {
+        const err65 = { instancePath: instancePath + "/conversation", schemaPath: "#/properties/conversation/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         if (vErrors === null) {
           vErrors = [err65];
         } else {
@@ -5345,9 +5630,9 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.conversation !== void 0) {
-      if (data.conversation !== null) {
-        const err66 = { instancePath: instancePath + "/conversation", schemaPath: "#/properties/conversation/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+    if (data.prompt !== void 0) {
+      if (data.prompt !== null) {
+        const err66 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         if (vErrors === null) {
           vErrors = [err66];
         } else {
@@ -5356,9 +5641,10 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.prompt !== void 0) {
-      if (data.prompt !== null) {
-        const err67 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+    if (data.stream !== void 0) {
+      let data33 = data.stream;
+      if (typeof data33 !== "boolean" && data33 !== null) {
+        const err67 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema40.properties.stream.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err67];
         } else {
@@ -5367,24 +5653,12 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.stream !== void 0) {
-      let data33 = data.stream;
-      if (typeof data33 !== "boolean" && data33 !== null) {
-        const err68 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema40.properties.stream.type }, message: "must be boolean,null" };
-        if (vErrors === null) {
-          vErrors = [err68];
-        } else {
-          vErrors.push(err68);
-        }
-        errors++;
-      }
-    }
   } else {
-    const err69 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err68 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err69];
+      vErrors = [err68];
     } else {
-      vErrors.push(err69);
+      vErrors.push(err68);
     }
     errors++;
   }

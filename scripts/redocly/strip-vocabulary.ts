@@ -1,6 +1,11 @@
 import { type DocumentNode, isObject, type Visitor } from './visitor.ts';
 
-const keptKeywords: ReadonlySet<string> = new Set(['x-extensible-enum', 'x-any-type', 'x-one-object']);
+const keptKeywords: ReadonlySet<string> = new Set([
+  'x-extensible-enum',
+  'x-any-type',
+  'x-one-object',
+  'x-model-tools',
+]);
 
 /** Decorator: removes the vocabulary of the contract (every `x-` keyword but those that emitters read) from bundled schemas. */
 export function stripVocabulary(): Visitor {

@@ -323,7 +323,7 @@ const rows: readonly Row[] = [
     C,
     part({ type: 'image_url', image_url: { url: '' } }),
     400,
-    'messages[0].content[0].image_url.url must not be empty',
+    'messages[0].content[0].image_url.url must be an http(s) URL or data:image/<format>;base64,<data>; got ""',
   ],
   [C, part({ type: 'file' }), 400, 'messages[0].content[0].file is required'],
   [C, part({ type: 'file', file: null }), 400, 'messages[0].content[0].file is required'],
@@ -369,7 +369,12 @@ const rows: readonly Row[] = [
   [R, say({ type: 'text' }), 400, 'input[0].content[0].text is required'],
   [R, say({ type: 'input_image', file_id: 'file-1' }), 400, 'input[0].content[0].image_url is required'],
   [R, say({ type: 'input_image', image_url: null }), 400, 'input[0].content[0].image_url is required'],
-  [R, say({ type: 'input_image', image_url: '' }), 400, 'input[0].content[0].image_url must not be empty'],
+  [
+    R,
+    say({ type: 'input_image', image_url: '' }),
+    400,
+    'input[0].content[0].image_url must be an http(s) URL or data:image/<format>;base64,<data>; got ""',
+  ],
   [
     R,
     say({ type: 'input_image', image_url: { url: BOAT } }),

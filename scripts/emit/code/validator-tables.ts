@@ -1,4 +1,4 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
+import { _, Ajv2020, type KeywordErrorDefinition } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import type { Contract, JsonObject } from '../../contract/contract.ts';
 import { toAcceptedSchema } from '../documents/accepted-requests.ts';
@@ -21,15 +21,27 @@ export function validatorTables({
   };
 }
 
+/** Errors of `not` name the pattern that it excludes, so that its message can be found. */
+function namePatterns(ajv: Ajv2020): void {
+  const definition = ajv.getKeyword('not');
+  if (typeof definition === 'boolean' || !('code' in definition)) return;
+  const error: KeywordErrorDefinition = {
+    message: 'must NOT be valid',
+    params: ({ schema }) => (typeof schema.pattern === 'string' ? _`{pattern: ${schema.pattern}}` : _`{}`),
+  };
+  ajv.removeKeyword('not').addKeyword({ ...definition, keyword: 'not', error });
+}
+
 /** Compiles one ajv validator per schema to a script in which `require` has to give what ajv needs at run time. */
 export function requiringValidators(tables: ValidatorTables): string {
   const ajv = new Ajv2020({
     allErrors: true,
     allowUnionTypes: true,
     strictTuples: false,
-    keywords: ['x-extensible-enum', 'discriminator'],
+    keywords: ['x-extensible-enum', 'x-model-tools', 'discriminator'],
     code: { source: true, esm: true, lines: false },
   });
+  namePatterns(ajv);
   const exports: Record<string, string> = {};
   const compile = ([key, schema]: readonly [string, JsonObject]) => {
     const name = `validator${Object.keys(exports).length}`;

@@ -15,6 +15,7 @@ import { withTextPattern, withTextPatterns } from './free-text.ts';
 import { toOpenApi32 } from './openapi32.ts';
 import { mapSchemas } from './schema-walk.ts';
 import { publishedLimits, sizeConditions, toSizeField } from './size-constraint.ts';
+import { withToolConditions } from './tool-conditions.ts';
 import { toYamlText } from './yaml-text.ts';
 
 /** Emits the bundled document in OpenAPI 3.1 and 3.2, each as JSON and as YAML. */
@@ -27,7 +28,9 @@ export const emitDocument: Emitter = async (contract) => {
 export const emitDocument31: Emitter = async (contract) => toFiles('openapi', publish(contract));
 
 function publish({ document, models }: Contract): JsonObject {
-  const accepted = toAcceptedDocument(withTexts(withSizes(document, models), models));
+  const accepted = toAcceptedDocument(
+    withToolConditions(withTexts(withSizes(document, models), models), models),
+  );
   return writeOutParameters(mapSchemas(accepted, nameRequired));
 }
 

@@ -57,7 +57,9 @@ export function toSdkProfile(
 /** Provenance is for readers of the contract. */
 function withoutProvenance(document: JsonObject): JsonObject {
   const { info, ...rest } = toObject(
-    mapObjects(document, (object) => omit(object, ['x-provenance', 'x-any-type', 'x-one-object'])),
+    mapObjects(document, (object) =>
+      omit(object, ['x-provenance', 'x-any-type', 'x-one-object', 'x-model-tools']),
+    ),
   );
   const { description, ...named } = toObject(info);
   const paragraphs = toText(description).split('\n\n');

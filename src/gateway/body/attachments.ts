@@ -11,8 +11,6 @@ export interface Attachments {
   find(name: string): ExtractedData | undefined;
   /** A data URI as it was sent. */
   textOf(data: ExtractedData): string;
-  /** A string as it was sent, or at least its beginning. */
-  beginningOf(text: string): string;
 }
 
 /** The attachments of a body without extracted data. */
@@ -22,13 +20,9 @@ export const NO_ATTACHMENTS: Attachments = {
   bytes: new Uint8Array(),
   find: () => undefined,
   textOf: ({ name }) => name,
-  beginningOf: (text) => text,
 };
 
 const utf8 = new TextDecoder();
-
-/** Enough for the media type of a URI and its first bytes. */
-const BEGINNING_BYTES = 2048;
 
 export function createAttachments({
   taken,
@@ -37,16 +31,11 @@ export function createAttachments({
 }: Pick<Attachments, 'taken' | 'restBytes' | 'bytes'>): Attachments {
   if (taken.length === 0) return NO_ATTACHMENTS;
   const byName = new Map(taken.map((data) => [data.name, data]));
-  const decode = (start: number, end: number) => utf8.decode(bytes.subarray(start, end));
   return {
     taken,
     restBytes,
     bytes,
     find: (name) => byName.get(name),
-    textOf: ({ start, end }) => decode(start, end),
-    beginningOf(text) {
-      const data = byName.get(text);
-      return data ? decode(data.start, Math.min(data.end, data.start + BEGINNING_BYTES)) : text;
-    },
+    textOf: ({ start, end }) => utf8.decode(bytes.subarray(start, end)),
   };
 }

@@ -1,7 +1,6 @@
 import type { OperationId } from '../../../generated/operations.ts';
 import { policies } from '../../../generated/policies.ts';
 import type { Catalogue } from '../../contract/catalogue.ts';
-import type { DataMembers } from './extract-data.ts';
 import type { BodyReading } from './read-body.ts';
 
 /** How the body of an operation is read: a submission is stored with its task, so it must be short apart from its images. */
@@ -12,11 +11,11 @@ export function bodyReadingOf(operationId: OperationId, catalogue: Catalogue): B
     case 'createVideo':
       return submitReading(catalogue.for('video_generation'));
     case 'createChatCompletion':
-      return textReading({ url: 'all', file_url: 'data', file_data: 'data' });
+      return textReading(['url', 'file_url', 'file_data']);
     case 'createResponse':
-      return textReading({ image_url: 'all' });
+      return textReading(['image_url']);
     default:
-      return textReading({});
+      return textReading([]);
   }
 }
 
@@ -24,13 +23,13 @@ function submitReading(models: Catalogue['models']): BodyReading {
   const media = models.flatMap((model) => Object.entries(model.media ?? {}));
   const fields = media.flatMap(([field, { sources }]) => (sources.includes('data') ? [field] : []));
   const maxRestBytes = policies.requests.max_submit_rest_bytes;
-  return { dataFields: [...new Set(fields)], dataMembers: {}, maxRestBytes };
+  return { dataFields: [...new Set(fields)], dataMembers: [], maxRestBytes };
 }
 
 /**
  * A conversation has its PDFs, and its images, which are never fetched, in its parts; its texts are limited by their
  * tokens.
  */
-function textReading(dataMembers: DataMembers): BodyReading {
+function textReading(dataMembers: readonly string[]): BodyReading {
   return { dataFields: [], dataMembers, maxRestBytes: Number.POSITIVE_INFINITY };
 }

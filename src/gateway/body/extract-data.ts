@@ -2,11 +2,11 @@ import { policies } from '../../../generated/policies.ts';
 import { LONGEST_TEXT } from './canonical-json.ts';
 import { BACKSLASH, createStringScan, QUOTE } from './scan-body.ts';
 
-/** A data URI, or another long text, extracted from a JSON text and replaced by a short placeholder. */
+/** A data URI extracted from a JSON text and replaced by a short placeholder. */
 export interface ExtractedData {
   /**
-   * The placeholder: the beginning of the URI, if it is one, as far as messages quote it, and its digest. No actual
-   * data can look like that.
+   * The placeholder: the beginning of the URI, as far as patterns examine and messages quote it, and its digest. No
+   * actual data can look like that.
    */
   readonly name: string;
   /** SHA-256 of the whole URI, hexadecimal. */
@@ -16,18 +16,19 @@ export interface ExtractedData {
   readonly end: number;
 }
 
-/** Member names whose long texts are extracted from any object in a body: all of them, or only data URIs. */
-export type DataMembers = Readonly<Record<string, 'all' | 'data'>>;
-
 export interface ExtractOptions {
   /** Members of the body whose lists contain data URIs. */
   readonly dataFields: readonly string[];
-  readonly dataMembers: DataMembers;
+  /** Members of any object in the body that may be data URIs. */
+  readonly dataMembers: readonly string[];
   readonly sha256: (bytes: Uint8Array) => string;
 }
 
 const NONE: readonly ExtractedData[] = Object.freeze([]);
+/** The longest head of a data URI that is extracted. */
 const LONGEST_HEAD = 100;
+/** Characters of the data that tell a PDF. */
+const MARK_LENGTH = 6;
 const LONGEST_NAME = 64;
 
 const utf8 = new TextDecoder();
@@ -42,14 +43,13 @@ export function extractData(
   { dataFields, dataMembers, sha256 }: ExtractOptions,
 ): { readonly rest: Uint8Array; readonly taken: readonly ExtractedData[] } {
   if (bytes.length <= LONGEST_TEXT) return { rest: bytes, taken: NONE };
-  const members = new Map(Object.entries(dataMembers));
-  if (dataFields.length + members.size === 0) return { rest: bytes, taken: NONE };
+  if (dataFields.length + dataMembers.length === 0) return { rest: bytes, taken: NONE };
   const taken: ExtractedData[] = [];
   const pieces: Uint8Array[] = [];
   let from = 0;
-  for (const [start, closing, kind] of findStrings(bytes, dataFields, members)) {
+  for (const [start, closing] of findStrings(bytes, dataFields, dataMembers)) {
     const end = isPlain(bytes, start, closing) ? removeEscapes(bytes, start, closing) : undefined;
-    const head = end === undefined ? undefined : readHead(bytes, start, kind);
+    const head = end === undefined ? undefined : readHead(bytes, start);
     if (end === undefined || head === undefined) continue;
     const digest = sha256(bytes.subarray(start, end));
     const name = `${head}sha256:${digest}`;
@@ -67,8 +67,8 @@ export function extractData(
 function* findStrings(
   bytes: Uint8Array,
   fields: readonly string[],
-  members: ReadonlyMap<string, 'all' | 'data'>,
-): Generator<readonly [number, number, 'all' | 'data']> {
+  members: readonly string[],
+): Generator<readonly [number, number]> {
   const strings = createStringScan(bytes);
   let depth = 0;
   let last: readonly [number, number] = [0, 0];
@@ -79,9 +79,8 @@ function* findStrings(
       case QUOTE: {
         const [start, end] = [index + 1, strings.endOf(index + 1)];
         if (end - start > LONGEST_TEXT) {
-          const kind = isValue ? members.get(readName(bytes, last)) : undefined;
-          if (kind) yield [start, end, kind];
-          else if (depth === 2 && isInList) yield [start, end, 'data'];
+          const isMember = isValue && members.includes(readName(bytes, last));
+          if (isMember || (depth === 2 && isInList)) yield [start, end];
         }
         // The last string before a list or a colon is the name of its member.
         last = [start, end];
@@ -123,14 +122,13 @@ function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
 }
 
 /**
- * What precedes the data, including the comma, and as much of the data as messages quote; undefined for what is not
- * extracted.
+ * What precedes the data, including the comma, and as much of the data as patterns examine and messages quote;
+ * undefined for what is not a data URI.
  */
-function readHead(bytes: Uint8Array, start: number, kind: 'all' | 'data'): string | undefined {
-  const text = utf8.decode(bytes.subarray(start, start + LONGEST_HEAD));
-  const head = /^data:[^,]*,/i.exec(text)?.[0];
-  if (head === undefined) return kind === 'all' ? '' : undefined;
-  return text.slice(0, Math.max(head.length, policies.wording.max_quote_characters));
+function readHead(bytes: Uint8Array, start: number): string | undefined {
+  const text = utf8.decode(bytes.subarray(start, start + LONGEST_HEAD + MARK_LENGTH));
+  const head = /^data:[^,]{0,94},/i.exec(text)?.[0];
+  return head && text.slice(0, Math.max(head.length + MARK_LENGTH, policies.wording.max_quote_characters));
 }
 
 const simpleEscapes: ReadonlyMap<number, number> = new Map([

@@ -6,15 +6,15 @@ import {
   type Refused,
   refused,
 } from '../../contract/problem.ts';
-import { type DataMembers, type ExtractedData, extractData } from './extract-data.ts';
+import { type ExtractedData, extractData } from './extract-data.ts';
 import { readJson } from './read-json.ts';
 
 /** How the body of an operation is read. Cloneable, so that it can be passed to a worker thread. */
 export interface BodyReading {
   /** Members of the body whose lists contain data URIs to extract. */
   readonly dataFields: readonly string[];
-  /** Members of any object in it that are extracted as well: any text, or only data URIs. */
-  readonly dataMembers: DataMembers;
+  /** Members of any object in it whose data URIs are extracted as well. */
+  readonly dataMembers: readonly string[];
   /** Maximum bytes of the rest. */
   readonly maxRestBytes: number;
 }

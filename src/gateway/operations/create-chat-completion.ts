@@ -20,17 +20,17 @@ export async function createChatCompletion(
   if (choice.kind === 'refused') return choice.response;
   const call = readChat(choice, request);
   if (call.kind === 'endless') return invalidRequest('invalid_parameter', [call.violation]);
-  const read = call.messages && readChatPrompt(call.messages, context.attachments);
-  const violations = [...(call.kind === 'invalid' ? call.violations : []), ...(read ? read.violations : [])];
-  if (call.kind === 'invalid' || !read || violations.length > 0)
-    return refuseText({ ...call, body: call.request, prompt: read?.prompt, violations }, context);
+  if (call.kind === 'invalid') {
+    const prompt = call.messages && readChatPrompt(call.messages);
+    return refuseText({ ...call, body: call.request, prompt }, context);
+  }
   const start = await startText(
     {
       ...call,
       body: call.request,
       idPrefix: 'chatcmpl_',
       modelName: String(request.model),
-      prompt: read.prompt,
+      prompt: readChatPrompt(call.messages),
       tools: [],
     },
     context,

@@ -25,10 +25,8 @@ export async function createResponse(
   const tooMany = tooManyParts(request, 'input') ?? tooManyParts(request, 'tools');
   if (tooMany) return invalidRequest('invalid_parameter', [tooMany]);
   const { model } = choice;
-  const { body, format, input, ...valid } = validateResponse(model, request);
-  const read = input === undefined ? undefined : readResponsePrompt({ ...body, input }, context.attachments);
-  const prompt = read?.prompt;
-  const violations = [...valid.violations, ...(read?.violations ?? [])];
+  const { body, format, input, violations } = validateResponse(model, request);
+  const prompt = input === undefined ? undefined : readResponsePrompt({ ...body, input });
   if (violations.length > 0 || !prompt)
     return refuseText({ body: request, model, violations, prompt, format }, context);
   const start = await startText(

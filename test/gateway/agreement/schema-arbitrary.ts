@@ -56,7 +56,12 @@ function numberOf({ minimum, maximum }: Schema, type: string): fc.Arbitrary<unkn
   return fc.oneof({ weight: 4, arbitrary: within }, { weight: 1, arbitrary: near });
 }
 
-function textOf({ examples, pattern, maxLength, then }: Schema): fc.Arbitrary<unknown> {
+function textOf(schema: Schema): fc.Arbitrary<unknown> {
+  const { examples, pattern, maxLength, then, description = '', 'x-extensible-enum': known } = schema;
+  if (Array.isArray(known)) {
+    const named = fc.constantFrom(...(known as readonly unknown[]));
+    return fc.oneof({ weight: 8, arbitrary: named }, { weight: 1, arbitrary: fc.constantFrom(...WORDS) });
+  }
   const longest = Reflect.get(Object(then), 'maxLength');
   if (typeof longest === 'number') return fc.constantFrom('boat', ...ADDRESSES, ...addressesAround(longest));
   if (typeof pattern === 'string' && !new RegExp(pattern, 'u').test('boat')) {
@@ -66,6 +71,7 @@ function textOf({ examples, pattern, maxLength, then }: Schema): fc.Arbitrary<un
       { weight: 1, arbitrary: fc.constantFrom(...ADDRESSES) },
     );
   }
+  if (/\bURL\b|`data:/.test(String(description))) return fc.constantFrom('boat', ...ADDRESSES);
   const shown = Array.isArray(examples) ? (examples as readonly unknown[]) : [];
   const long =
     maxLength === undefined ? [] : ['x'.repeat(Number(maxLength)), 'x'.repeat(Number(maxLength) + 1)];
@@ -103,6 +109,18 @@ const ADDRESSES = [
   'data:image/PNG;base64,iVBORw0KGgo=',
   'data:text/plain,boat',
   'data:application/pdf;base64,JVBERi0x',
+  'DATA:Application/PDF;Base64,JVBERi0x',
+  'data:application/pdf;name=boat.pdf;base64,JVBERi0x',
+  'data:image/png;base64,JVBERi0x',
+  'JVBERi0x',
+  'https://images.example.net/boat.PDF?page=1',
+  `https://images.example.net/${'a'.repeat(5000)}.pdf`,
+  `data:image/png;base64,${'A'.repeat(5000)}`,
+  `data:image/png;base64,JVBERi${'A'.repeat(5000)}`,
+  `data:${'a'.repeat(90)};base64,JVBERi${'A'.repeat(5000)}`,
+  `data:${'a'.repeat(100)};base64,JVBERi${'A'.repeat(5000)}`,
+  `data:application/pdf;base64,JVBERi${'A'.repeat(5000)}`,
+  'files/boat.pdf#1',
   'fileid://boat',
 ];
 

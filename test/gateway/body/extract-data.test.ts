@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { nodeDigest } from '../../../src/adapters/platform/node-digest.ts';
 import { createAttachments } from '../../../src/gateway/body/attachments.ts';
-import { type DataMembers, extractData } from '../../../src/gateway/body/extract-data.ts';
+import { extractData } from '../../../src/gateway/body/extract-data.ts';
 
 const DIGEST = /^data:image\/png;base64,[\w/+\n"]{38}sha256:[0-9a-f]{64}$/;
 const picture = (letter: string, length = 5000) => `data:image/png;base64,${letter.repeat(length)}`;
@@ -10,7 +10,7 @@ const picture = (letter: string, length = 5000) => `data:image/png;base64,${lett
 function takeOut(
   json: string,
   dataFields: readonly string[] = ['image_urls'],
-  dataMembers: DataMembers = {},
+  dataMembers: readonly string[] = [],
 ) {
   const bytes = new TextEncoder().encode(json);
   const sha256 = (part: Uint8Array) => nodeDigest.sha256(part);
@@ -86,36 +86,28 @@ test('members of message parts that hold a URL are extracted', () => {
     ],
     url: one,
   });
-  const { text, taken } = takeOut(JSON.stringify(body(first, second), undefined, 2), [], {
-    url: 'all',
-    file_data: 'data',
-  });
+  const { text, taken } = takeOut(
+    JSON.stringify(body(first, second), undefined, 2),
+    [],
+    ['url', 'file_data'],
+  );
   expect(taken).toEqual([first, second, first]);
   const nameOf = (uri: string) => `${uri.slice(0, 60)}sha256:${nodeDigest.sha256(uri)}`;
   expect(JSON.parse(text)).toEqual(body(nameOf(first), nameOf(second)));
 });
 
-test('every long text is extracted from some members, only data URIs from others', () => {
+test('other long texts stay where they are', () => {
   const long = 'A'.repeat(5000);
-  const address = `https://a.example/${long}`;
-  const { text, taken } = takeOut(
-    JSON.stringify({
-      parts: [
-        { url: long, data: long },
-        { url: address, data: picture('A') },
-      ],
-    }),
-    [],
-    { url: 'all', data: 'data' },
-  );
-  expect(taken).toEqual([long, address, picture('A')]);
-  const bare = (sent: string) => `sha256:${nodeDigest.sha256(sent)}`;
-  expect(JSON.parse(text)).toEqual({
-    parts: [
-      { url: bare(long), data: long },
-      { url: bare(address), data: `${picture('A').slice(0, 60)}${bare(picture('A'))}` },
-    ],
-  });
+  const sent = { parts: [{ url: long }, { url: `https://a.example/${long}` }, { url: `data:${long},AAAA` }] };
+  const { text, taken } = takeOut(JSON.stringify(sent), [], ['url']);
+  expect(taken).toEqual([]);
+  expect(JSON.parse(text)).toEqual(sent);
+});
+
+test('the first characters of the data stay in the placeholder, however long the media type', () => {
+  const uri = `data:${'x'.repeat(94)},JVBERi${'A'.repeat(5000)}`;
+  const { text } = takeOut(JSON.stringify({ url: uri }), [], ['url']);
+  expect(JSON.parse(text)).toEqual({ url: expect.stringMatching(/^data:x{94},JVBERisha256:[0-9a-f]{64}$/) });
 });
 
 test('invalid JSON stays invalid', () => {
@@ -144,9 +136,11 @@ test('with the data put back, every body has its original meaning', () => {
   fc.assert(
     fc.property(lists, fc.boolean(), (body, isEscaped) => {
       const json = JSON.stringify(body);
-      const { text, taken, data } = takeOut(isEscaped ? escaped(json) : json, ['image_urls', 'other_urls'], {
-        url: 'all',
-      });
+      const { text, taken, data } = takeOut(
+        isEscaped ? escaped(json) : json,
+        ['image_urls', 'other_urls'],
+        ['url'],
+      );
       const byName = new Map(data.map(({ name }, index) => [name, taken[index]]));
       const back = JSON.parse(
         text,

@@ -171,7 +171,6 @@ const disguised = [
   `data:application/x-pdf;base64,${base64}`,
   `data:image/png;base64,${base64}`,
   `data:;base64,${base64}`,
-  base64,
   'https://files.example/a.pdf',
   'https://files.example/a.PDF?page=1#x',
 ];
@@ -190,18 +189,30 @@ test.each(disguised)('a chat image that is the PDF %s is refused', async (url) =
   });
 });
 
-test.each(disguised)('a responses image that is the PDF %s is ignored', async (image_url) => {
-  const engine = scriptedEngine([say('A', 1), stop]);
-  await using text = await openText(fetchShell, { ports: { textEngine: engine } });
-  const content = [
-    { type: 'input_image', image_url },
-    { type: 'input_text', text: 'Why?' },
-  ];
-  const tools = [{ type: 'image_search' }];
-  const { body, status } = await text.respond({ input: [{ role: 'user', content }], tools });
-  expect([status, at(body, 'usage', 'input_tokens')]).toEqual([200, 2]);
-  expect(engine.jobs[0]).toMatchObject({ imageCount: 0, tools: [] });
+test('a chat image that is a PDF without the head of a data URI is in the wrong form', async () => {
+  await using text = await open();
+  const content = [{ type: 'image_url', image_url: { url: base64 } }];
+  const { body } = await text.chat({ stream: false, messages: [user(content)] });
+  expect(at(body, 'error', 'message')).toBe(
+    `messages[0].content[0].image_url.url must be an http(s) URL or data:image/<format>;base64,<data>; got "${base64.slice(0, 60)}"...`,
+  );
 });
+
+test.each([...disguised, base64, '/files/a.pdf'])(
+  'a responses image that is the PDF %s is ignored',
+  async (image_url) => {
+    const engine = scriptedEngine([say('A', 1), stop]);
+    await using text = await openText(fetchShell, { ports: { textEngine: engine } });
+    const content = [
+      { type: 'input_image', image_url },
+      { type: 'input_text', text: 'Why?' },
+    ];
+    const tools = [{ type: 'image_search' }];
+    const { body, status } = await text.respond({ input: [{ role: 'user', content }], tools });
+    expect([status, at(body, 'usage', 'input_tokens')]).toEqual([200, 2]);
+    expect(engine.jobs[0]).toMatchObject({ imageCount: 0, tools: [] });
+  },
+);
 
 test.each([
   'https://files.example/pdf',

@@ -1,4 +1,3 @@
-import type { Violation } from '../../../contract/violations/violation.ts';
 import type { TextJob } from '../../ports/text/text-engine.ts';
 
 interface Markable {
@@ -29,12 +28,6 @@ export interface PromptMessage {
 export interface Prompt {
   readonly field: 'messages' | 'input';
   readonly messages: readonly PromptMessage[];
-}
-
-/** The conversation of a request, without the addresses that are refused by their form. */
-export interface PromptRead {
-  readonly prompt: Prompt;
-  readonly violations: readonly Violation[];
 }
 
 /** The conversation as plain text, message by message. */
