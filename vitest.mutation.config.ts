@@ -6,7 +6,7 @@ const SLOW = [
   'test/gateway/**/{clip-of-*,hostile-*,large-bodies,nesting,fuzz,agreement,wrong-types}.test.ts',
   'test/gateway/{reference-fetching,reference-formats,results,compressed-bodies,odd-text,links,unlisted-models}.test.ts',
   'test/gateway/admission/{bodies,references}.test.ts',
-  'test/gateway/text/{bounded-memory,shared-cache,structured-answers,openai-client}.test.ts',
+  'test/gateway/text/{shared-cache,structured-answers,openai-client}.test.ts',
 ];
 
 export default defineConfig({

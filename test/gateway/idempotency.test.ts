@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UnavailableError } from '../../src/gateway/ports/unavailable.ts';
+import { createTestGateway } from '../support/create-test-gateway.ts';
 import { at, openWire, textAt } from '../support/open-wire.ts';
+import { pngFile } from '../support/png-file.ts';
 import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
 import { shells } from '../support/shells.ts';
 
@@ -52,7 +55,44 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(answer.status).toBe(409);
     expect(answer.headers.get('x-should-retry')).toBe('false');
     expect(at(answer.body, 'error')).toMatchObject({ code: 409, type: 'invalid_request_error' });
+    expect(textAt(answer.body, 'error', 'message')).toContain('"order-7"');
     expect(await wire.remaining()).toBe(999.955);
+  });
+
+  test('compares pictures in the body by their bytes', async () => {
+    await using wire = await openWire(shell);
+    const withPicture = (side: number) => ({
+      ...boat,
+      image_urls: [
+        `data:image/png;base64,${Buffer.from(pngFile({ width: side, height: side })).toString('base64')}`,
+      ],
+    });
+    const first = await wire.postImage(withPicture(400), withKey('order-7'));
+    expect(first.status).toBe(200);
+    expect((await wire.postImage(withPicture(400), withKey('order-7'))).text).toBe(first.text);
+    expect((await wire.postImage(withPicture(401), withKey('order-7'))).status).toBe(409);
+  });
+
+  test('a submission whose key was given to another meanwhile is not accepted', async () => {
+    const { store } = createTestGateway();
+    const acceptTask: typeof store.acceptTask = async () => ({ kind: 'superseded' });
+    await using wire = await openWire(shell, { ports: { store: { ...store, acceptTask } } });
+    const late = await wire.postImage(boat, withKey('order-7'));
+    expect([late.status, at(late.body, 'error', 'reason')]).toEqual([409, 'idempotency_in_progress']);
+    expect(textAt(late.body, 'error', 'message')).toContain('"order-7"');
+  });
+
+  test('a submission that failed leaves its key free', async () => {
+    const { store } = createTestGateway();
+    let isAway = true;
+    const acceptTask: typeof store.acceptTask = (...call) =>
+      isAway ? Promise.reject(new UnavailableError('The database is away.')) : store.acceptTask(...call);
+    await using wire = await openWire(shell, { ports: { store: { ...store, acceptTask } } });
+    expect((await wire.postImage(boat, withKey('order-7'))).status).toBe(503);
+    expect(wire.faults.splice(0)).toEqual([expect.any(UnavailableError)]);
+    isAway = false;
+    const second = await wire.postImage(boat, withKey('order-7'));
+    expect([second.status, second.headers.get('idempotency-replayed')]).toEqual([200, null]);
   });
 
   test.each([
@@ -112,8 +152,9 @@ describe.each(shells)('through the $name shell', (shell) => {
     await arrived;
     const second = await wire.postImage(stalled, withKey('order-7'));
     expect(second.status).toBe(409);
-    expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(second.headers.get('retry-after')).toBe('1');
     expect(second.headers.get('x-should-retry')).not.toBe('false');
+    expect(textAt(second.body, 'error', 'message')).toMatch(/"order-7".* 1 second/);
     leave.abort();
     await first.catch(() => undefined);
     expect(await wire.remaining()).toBe(1000);
@@ -162,6 +203,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['with a blank', 'order 7', '"order 7"'],
     ['with a letter outside ASCII', 'ordre-n\u00e9', '"ordre-n\u00e9"'],
     ['of 192 characters', 'k'.repeat(192), '192 characters'],
+    ['as long as one may be, with a blank', `k ${'k'.repeat(189)}`, `"k ${'k'.repeat(58)}"...`],
   ])('refuses a key that is %s', async (_what, key, given) => {
     await using wire = await openWire(shell);
     const answer = await wire.postImage(boat, withKey(key));
@@ -177,6 +219,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     async (key) => {
       await using wire = await openWire(shell);
       const first = await wire.postImage(boat, withKey(key));
+      expect(first.status).toBe(200);
       expect((await wire.postImage(boat, withKey(key))).text).toBe(first.text);
     },
   );

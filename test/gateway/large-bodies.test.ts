@@ -109,7 +109,8 @@ describe.each(shells)('through the $name shell', (shell) => {
   test('data URIs in an undeclared field are ordinary parameters', async () => {
     const keys = { 'sk-alpha': { account: 'alpha', models: ['house-style'] } };
     await using wire = await openWire(shell, { workers: threads, keys });
-    const body = { model: 'house-style', prompt: 'A boat', image_urls: [await picture(400_000), 'x'], n: 2 };
+    const image_urls = [await picture(300_000), 'x', await picture(300_001)];
+    const body = { model: 'house-style', prompt: 'A boat', image_urls, n: 2 };
     const id = await wire.submit(body);
     expect((await wire.store.findUnfinishedTask(id))?.request).toEqual(body);
     const answer = await wire.postImage({ ...body, image_urls: [await picture(800_000)] });

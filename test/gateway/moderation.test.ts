@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createWordListModerator } from '../../src/adapters/moderator/create-word-list-moderator.ts';
+import type { ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
 import type { Moderator } from '../../src/gateway/ports/text/moderator.ts';
 import { at, openWire } from '../support/open-wire.ts';
+import { pngFile } from '../support/png-file.ts';
 import { shells } from '../support/shells.ts';
 
 const gory = { model: 'qx-image-3.0', prompt: 'A bloodbath at the castle gate' };
@@ -36,6 +38,19 @@ describe.each(shells)('moderation through the $name shell', (shell) => {
     await using wire = await openWire(shell, { ports: { moderator } });
     const body = { model: 'qx-image-3.0', prompt: 'A castle', negative_prompt: 'gore', nsfw_check: true };
     expect((await wire.postImage(body)).status).toBe(400);
+  });
+
+  test('the addresses of the pictures are moderated as well', async () => {
+    const { moderator, asked } = observed();
+    const bytes = pngFile({ width: 640, height: 480 });
+    const fetcher: ReferenceFetcher = {
+      fetch: async () => ({ kind: 'fetched', bytes: Uint8Array.from(bytes), declaredType: undefined }),
+    };
+    await using wire = await openWire(shell, { ports: { moderator, fetcher } });
+    const image_urls = ['https://a.example/1.png', 'https://a.example/2.png'];
+    const body = { model: 'sx-5-0-pro', prompt: 'A paper boat', image_urls, nsfw_check: true };
+    expect((await wire.postImage(body)).status).toBe(200);
+    expect(asked).toEqual([['A paper boat', ...image_urls]]);
   });
 
   test('a harmless prompt passes', async () => {

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import nearestTests from './nearest-tests.json' with { type: 'json' };
 import { type Report, writePage } from './write-page.ts';
 
-/** `npm run mutation -- [FOLDER ...]`: Stryker on the given folders, each with its nearest tests, then the page with the scores. */
+/**
+ * `npm run mutation -- [FOLDER ...]`: Stryker on the given folders, each with its nearest tests, then the page with the scores.
+ * `FOLDER/*` means the files of a folder without those of the folders in it.
+ */
 const root = join(import.meta.dirname, '../..');
 const given = process.argv.slice(2);
 const folders = given.length > 0 ? given : ['src/contract', 'src/gateway', 'src/adapters/store'];
@@ -36,7 +39,9 @@ const all: readonly Run[] = [
 const runs = all.filter((run) => run.folders.some((folder) => !folder.startsWith('!')));
 
 const failed = runs.filter((run) => {
-  const patterns = run.folders.map((folder) => `${folder.replace(/\/$/, '')}/**/*.ts`).join(',');
+  const patterns = run.folders
+    .map((folder) => (folder.endsWith('/*') ? `${folder}.ts` : `${folder.replace(/\/$/, '')}/**/*.ts`))
+    .join(',');
   const options = ['test/mutation/stryker.json', '--mutate', patterns, '--testFiles', run.tests];
   const env = { ...process.env, ...memory, ...(run.isSlow ? { MUTATION_SLOW_TESTS: 'yes' } : {}) };
   const { status } = spawnSync('npx', ['stryker', 'run', ...options], { cwd: root, stdio: 'inherit', env });

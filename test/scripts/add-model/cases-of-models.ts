@@ -96,14 +96,17 @@ export const TAMPERINGS: readonly Tampered[] = [
   },
 ];
 
-/** Runs the cases of models that were added to the project against a mock that has them. */
+/** Runs the cases of models that were added to the project against a mock that has them; or some of these cases. */
 export async function runCasesOf(
   suite: Suite,
   baseUrl: string,
-  ids: readonly string[] = ADDED,
+  { models = ADDED, only }: { readonly models?: readonly string[]; readonly only?: readonly string[] } = {},
 ): Promise<readonly CaseResult[]> {
   const cases = expandCases(suite).filter(
-    ({ file, id }) => file.includes('/models/') && ids.some((model) => id.includes(`/${model}/`)),
+    ({ file, id }) =>
+      file.includes('/models/') &&
+      models.some((model) => id.includes(`/${model}/`)) &&
+      (only?.some((name) => id === `models.${name}`) ?? true),
   );
   const target = await findTarget({ base_url: baseUrl });
   return runSuite({ suite, target, cases, jobs: 4, seed: 'added' });
