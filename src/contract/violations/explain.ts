@@ -55,7 +55,7 @@ function want({ keyword, params, message }: SchemaViolation, ofModel: PatternMes
     case 'oneOf':
       return choice(params, ofModel) ?? 'matches none of the allowed forms';
     case 'not':
-      return patternMessages[String(params.pattern)] ?? 'has a value that is not allowed';
+      return wordsFor(String(params.pattern), ofModel) ?? 'has a value that is not allowed';
     default:
       return message ?? `breaks ${keyword}`;
   }
