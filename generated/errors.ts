@@ -24,7 +24,7 @@ export const errorTable = {
   "invalid_body": {
     "status": 400,
     "type": "invalid_request_error",
-    "message": "The request body must be a JSON object, sent as application/json."
+    "message": "The request body must be a JSON object, sent as application/json{got}."
   },
   "invalid_parameter": {
     "status": 400,

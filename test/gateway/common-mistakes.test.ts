@@ -243,7 +243,9 @@ const rows: readonly Row[] = [
     'sequential_image_generation_options.max_images must be at most 15; got 99',
   ],
   [I, '', 400, 'The request body is not valid JSON: it is empty.'],
-  [I, '[]', 400, 'The request body must be a JSON object, sent as application/json.'],
+  [I, '[]', 400, 'The request body must be a JSON object, sent as application/json; got an array.'],
+  [C, 'null', 400, 'The request body must be a JSON object, sent as application/json; got null.'],
+  [R, '"boat"', 400, 'The request body must be a JSON object, sent as application/json; got "boat".'],
   [
     I,
     'model=qx-image-3.0&prompt=A%20boat',
@@ -473,6 +475,18 @@ const rows: readonly Row[] = [
     chat({}),
     404,
     'There is no endpoint /v1/chat/completion. Did you mean POST /v1/chat/completions?',
+  ],
+  [
+    'GET /v1/models/qx3.8',
+    undefined,
+    404,
+    'Model qx3.8 does not exist or is not available to this key. Did you mean qx3.8-max? GET /v1/models lists its models.',
+  ],
+  [
+    'GET /v1/models/sx-5-0',
+    undefined,
+    404,
+    'Model sx-5-0 does not exist or is not available to this key. GET /v1/models lists its models.',
   ],
   ['GET /v1/model', undefined, 404, 'There is no endpoint /v1/model. Did you mean GET /v1/models?'],
   [

@@ -44,7 +44,7 @@ describe.each(shells)('$name shell', (shell) => {
   });
 
   test.each([
-    ['sk-new', 'sk-unknown', 'shares_account_with must be an existing key'],
+    ['sk-new', 'sk-unknown', 'shares_account_with must be an existing key; got "sk-unknown"'],
     ['sk-mock-empty', 'sk-mock', 'shares_account_with can only be set when the key is created'],
     ['sk-mock', 'sk-unknown', 'shares_account_with can only be set when the key is created'],
   ])('the key %s cannot share the account of %s', async (key, other, message) => {

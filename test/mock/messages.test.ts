@@ -165,7 +165,7 @@ const rows: readonly Row[] = [
     'GET /__session/a%20b/__mock/clock',
     undefined,
     400,
-    'X-Mock-Session must be 1 to 64 letters, digits, "_", "." or "-"; got "a%20b"',
+    'the session in the path must be 1 to 64 letters, digits, "_", "." or "-"; got "a%20b"',
   ],
 ];
 

@@ -68,12 +68,16 @@ function expectValid(ask: () => Estimate): Estimate {
   }
 }
 
-/** A violation in the words of a command: fields are flags. */
+/** A violation in the words of a command: its field, and others that are no words of English, are flags. */
 export function toFlagMessage({ path, message }: InvalidRequestError['violations'][number]): string {
   const [, field = ''] = path.split('/');
-  if (field === '' || !message.startsWith(field)) return message;
-  return `--${toFlag(field)}${message.slice(field.length)}`;
+  const isFirst = field !== '' && message.startsWith(field);
+  const [subject, rest] = isFirst ? [`--${toFlag(field)}`, message.slice(field.length)] : ['', message];
+  return subject + rest.replaceAll(FIELD_NAME, (name) => `--${toFlag(name)}`);
 }
+
+/** A name with underscores that is neither quoted nor part of a path or URL. */
+const FIELD_NAME = /(?<![\w"./:-])[a-z]+(?:_[a-z]+)+(?![\w"./:])/g;
 
 function describe({ count, size, seconds, holdUsd }: Estimate, isSizeOpen: boolean): string {
   const outputs = seconds === undefined ? plural(count, 'image') : `${seconds} s of video`;

@@ -2,6 +2,9 @@ import { policies } from '../../../generated/policies.ts';
 
 const { max_misspelled_characters: LONGEST_NAME } = policies.wording;
 
+/** Characters that tell a model by its beginning. */
+const SHORTEST_BEGINNING = 3;
+
 /**
  * The known name that was probably meant: equal except for case and separators, or the nearest by edit distance
  * when few letters differ. Undefined when none is close.
@@ -16,6 +19,14 @@ export function closestName(name: string, known: readonly string[]): string | un
     if (distance <= most) best = { name: candidate, distance };
   }
   return best?.name;
+}
+
+/** The model that was probably meant: the closest name, or the only one that begins with what was given (`qx3.8`). */
+export function closestModel(name: string, known: readonly string[]): string | undefined {
+  const plain = toPlain(name);
+  const longer =
+    plain.length < SHORTEST_BEGINNING ? [] : known.filter((one) => toPlain(one).startsWith(plain));
+  return closestName(name, known) ?? (new Set(longer).size === 1 ? longer[0] : undefined);
 }
 
 /** The question for the end of a message: ` Did you mean size?`; empty when no name is close. */

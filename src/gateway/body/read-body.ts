@@ -6,6 +6,7 @@ import {
   type Refused,
   refused,
 } from '../../contract/problem.ts';
+import { quote } from '../../contract/quote.ts';
 import { type ExtractedData, extractData } from './extract-data.ts';
 import { readJson } from './read-json.ts';
 
@@ -41,7 +42,7 @@ export function readBody(
   if (read.kind === 'refused') return read;
   const { value } = read;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return refused(problem('invalid_body', { param: '' }));
+    return refused(problem('invalid_body', { values: { got: `; got ${quote(value)}` }, param: '' }));
   const { max_members: mostMembers } = policies.requests;
   const { length: members } = Object.keys(value);
   if (members > mostMembers) {

@@ -1,7 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 import { baseModel } from '../../contract/base-model.ts';
 import type { CatalogueModel, ModelOperation } from '../../contract/catalogue.ts';
-import { askMisspelling, closestName, didYouMean } from '../../contract/names/closest-name.ts';
+import { askMisspelling, closestModel, didYouMean } from '../../contract/names/closest-name.ts';
 import {
   invalidRequest,
   type ProblemResponse,
@@ -33,7 +33,7 @@ export function chooseModel(operation: ModelOperation, body: RequestBody, access
   const values = { model: quote(name), allowed: listNames(names) };
   if (access.catalogue.find(name)) return refused(problem('model_not_allowed', { values, param: '/model' }));
   // A misspelled name may belong to another endpoint.
-  const hint = didYouMean(closestName(name, [...names, ...allowedNames(access)]));
+  const hint = didYouMean(closestModel(name, [...names, ...allowedNames(access)]));
   return refused(problem('unknown_model', { values: { ...values, hint }, param: '/model' }));
 }
 

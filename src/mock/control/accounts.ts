@@ -13,7 +13,7 @@ type Change = ControlSchemas['MockAccountChange'];
 
 const { maxLength: LONGEST_KEY, pattern: KEY } = mockParameters.AccountKey;
 
-const UNKNOWN_KEY = 'shares_account_with must be an existing key';
+const UNKNOWN_KEY = 'shares_account_with must be an existing key; got';
 const KEEPS_ACCOUNT =
   'shares_account_with can only be set when the key is created: an existing key keeps its account';
 
@@ -48,7 +48,11 @@ export async function putAccount(call: ControlCall): Promise<ControlResponse> {
     sharesWith === undefined ? known : await session.store.findKey(session.digest.sha256(sharesWith));
   const accountId = other?.accountId ?? (sharesWith === undefined ? key : undefined);
   if (accountId === undefined || (known && known.accountId !== accountId)) {
-    return refuseValue('/shares_account_with', 'account', known ? KEEPS_ACCOUNT : UNKNOWN_KEY);
+    return refuseValue(
+      '/shares_account_with',
+      'account',
+      known ? KEEPS_ACCOUNT : `${UNKNOWN_KEY} ${quote(sharesWith)}`,
+    );
   }
   const changed = changeKey(known ?? newKey(key, { digest, accountId }), read.body);
   await session.store.saveKey(changed);

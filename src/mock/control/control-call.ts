@@ -39,7 +39,8 @@ export async function readControlBody<Name extends keyof typeof mockValidators>(
   request: GatewayRequest,
   operation: Name,
 ): Promise<ControlBody<Name>> {
-  if (isUnmarked(request)) return { kind: 'refused', response: problem('invalid_body') };
+  if (isUnmarked(request))
+    return { kind: 'refused', response: problem('invalid_body', { values: { got: '' } }) };
   const bytes = await request.readBody(MAX_BYTES);
   if (bytes === 'no_room') throw new TypeError('A call of the control plane reserves no capacity.');
   if (!(bytes instanceof Uint8Array)) return { kind: 'refused', response: refuseUnread(bytes, MAX_BYTES) };

@@ -29,7 +29,7 @@ export function readSession(request: GatewayRequest): SessionRead {
     : request.header(SESSION_HEADER);
   if (sessionName === undefined) return { kind: 'read', sessionName, request };
   if (sessionName.length > LONGEST_NAME || !NAME.test(sessionName))
-    return { kind: 'refused', response: refuse(sessionName) };
+    return { kind: 'refused', response: refuse(sessionName, isInPath ? 'session' : 'X-Mock-Session') };
   const rest = isInPath ? target.slice(SESSION_PREFIX.length + sessionName.length) : target;
   return {
     kind: 'read',
@@ -42,8 +42,8 @@ export function readSession(request: GatewayRequest): SessionRead {
   };
 }
 
-function refuse(name: string) {
+function refuse(name: string, path: 'session' | 'X-Mock-Session') {
   const given = JSON.stringify(name.slice(0, policies.wording.max_id_characters));
-  const message = `X-Mock-Session must be 1 to ${LONGEST_NAME} letters, digits, "_", "." or "-"; got ${given}`;
-  return invalidRequest('invalid_parameter', [{ path: 'X-Mock-Session', rule: 'pattern', message }]);
+  const message = `${path === 'session' ? 'the session in the path' : path} must be 1 to ${LONGEST_NAME} letters, digits, "_", "." or "-"; got ${given}`;
+  return invalidRequest('invalid_parameter', [{ path, rule: 'pattern', message }]);
 }
