@@ -477,13 +477,13 @@ const rows: readonly Row[] = [
     'There is no endpoint /v1/chat/completion. Did you mean POST /v1/chat/completions?',
   ],
   [
-    'GET /v1/models/qx3.8',
+    'GET /v1/models/qx3.8/schema',
     undefined,
     404,
     'Model qx3.8 does not exist or is not available to this key. Did you mean qx3.8-max? GET /v1/models lists its models.',
   ],
   [
-    'GET /v1/models/sx-5-0',
+    'GET /v1/models/sx-5-0/schema',
     undefined,
     404,
     'Model sx-5-0 does not exist or is not available to this key. GET /v1/models lists its models.',
