@@ -5,6 +5,7 @@ import { createPreparedAnswers } from './answers/prepared-answers.ts';
 import type { Gateway } from './exchange.ts';
 import { answerRequest } from './pipeline.ts';
 import type { Ports } from './ports/ports.ts';
+import { createRequestReadings } from './read-request.ts';
 import type { GatewayState } from './request-context.ts';
 import { cancelTask, finishTask } from './tasks/finish-task.ts';
 import { createPromptCache } from './text/prompt/prompt-cache.ts';
@@ -30,6 +31,7 @@ export function createGateway(
   const state: GatewayState = {
     ports,
     catalogue,
+    readings: createRequestReadings(catalogue),
     admission: createAdmission(bounds),
     keyDigests: createKeyDigests(),
     preparedAnswers: createPreparedAnswers(ports.compression),

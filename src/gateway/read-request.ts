@@ -19,10 +19,10 @@ export type RequestRead =
   | { readonly kind: 'read'; readonly request: ValidatedRequest; readonly attachments: Attachments }
   | Refused;
 
-/** The ports to read with, the models that there are, the key of the request, and the capacity for a large body. */
+/** The ports to read with, how each operation is read, the key of the request, and the capacity for a large body. */
 export interface RequestReader {
   readonly ports: Pick<Ports, 'bodyReader' | 'digest' | 'reportFault' | 'store'>;
-  readonly catalogue: Catalogue;
+  readonly readings: RequestReadings;
   readonly key: ApiKey;
   readonly holding: Holding;
 }
@@ -43,7 +43,7 @@ export async function readRequest(
   reader: RequestReader,
 ): Promise<RequestRead> {
   const { operationId, pathParameters: path } = route;
-  const reading = readingOf(operationId, reader.catalogue);
+  const reading = reader.readings(operationId);
   const { requiredQuery, parameterNames, headerNames } = reading;
   const query = route.query === '' ? NOTHING : Object.fromEntries(new URLSearchParams(route.query));
   const missing = requiredQuery.find((name) => !query[name]);
@@ -65,7 +65,8 @@ export async function readRequest(
   return { kind: 'read', request: { ...parts, body: parsed.value }, attachments: parsed.attachments };
 }
 
-interface Reading {
+/** What is read of the requests for an operation. */
+interface RequestReading {
   readonly requiredQuery: readonly string[];
   /** Path and query parameters. */
   readonly parameterNames: readonly string[];
@@ -76,24 +77,28 @@ interface Reading {
   readonly body: BodyReading;
 }
 
-const readings = new WeakMap<Catalogue, Map<OperationId, Reading>>();
+export type RequestReadings = (operationId: OperationId) => RequestReading;
 
-function readingOf(operationId: OperationId, catalogue: Catalogue): Reading {
-  const ofCatalogue = readings.get(catalogue) ?? new Map<OperationId, Reading>();
-  readings.set(catalogue, ofCatalogue);
-  const known = ofCatalogue.get(operationId);
-  if (known) return known;
+/** How the requests for each operation are read, worked out once. */
+export function createRequestReadings(catalogue: Catalogue): RequestReadings {
+  const readings = new Map<OperationId, RequestReading>();
+  return (operationId) => {
+    const reading = readings.get(operationId) ?? readingOf(operationId, catalogue);
+    readings.set(operationId, reading);
+    return reading;
+  };
+}
+
+function readingOf(operationId: OperationId, catalogue: Catalogue): RequestReading {
   const { parameters, body } = operations[operationId];
   const limits: Readonly<Partial<Record<string, number>>> = policies.requests.max_body_bytes;
-  const reading = {
+  return {
     requiredQuery: parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name),
     parameterNames: parameters.filter((one) => one.in !== 'header').map(({ name }) => name),
     headerNames: parameters.filter((one) => one.in === 'header').map(({ name }) => name.toLowerCase()),
     maxBytes: body ? (limits[operationId] ?? policies.requests.max_body_bytes.default) : undefined,
     body: bodyReadingOf(operationId, catalogue),
   };
-  ofCatalogue.set(operationId, reading);
-  return reading;
 }
 
 /** A declared parameter that not every store can represent; percent-encoding cannot contain lone surrogates. */

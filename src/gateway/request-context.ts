@@ -7,6 +7,7 @@ import type { Attachments } from './body/attachments.ts';
 import type { ExchangeFacts, GatewayRequest } from './exchange.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ApiKey } from './ports/store.ts';
+import type { RequestReadings } from './read-request.ts';
 import type { SuccessStatus } from './tasks/task-record.ts';
 import type { PromptCache } from './text/prompt/prompt-cache.ts';
 
@@ -15,6 +16,7 @@ export interface GatewayState {
   readonly ports: Ports;
   /** The models that it has. */
   readonly catalogue: Catalogue;
+  readonly readings: RequestReadings;
   readonly admission: Admission;
   readonly keyDigests: KeyDigests;
   readonly preparedAnswers: PreparedAnswers;

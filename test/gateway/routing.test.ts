@@ -57,6 +57,19 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(answer.headers.get('vary')).toBe('access-control-request-headers');
   });
 
+  test('a preflight grants no more headers than a browser sends', async () => {
+    await using wire = await openWire(shell);
+    const asked = Array.from({ length: 150 }, (_, index) => `x-${index}`).join(',');
+    const headers = { 'access-control-request-method': 'POST', 'access-control-request-headers': asked };
+    const answer = await wire.send('OPTIONS', '/v1/models', { key: null, headers });
+    expect(answer.headers.get('access-control-allow-headers')?.split(', ')).toHaveLength(100);
+  });
+
+  test('has no sample images unless it is created with them', async () => {
+    await using wire = await openWire(shell);
+    expect((await wire.get('/files/samples/640x480.png', { key: null })).status).toBe(404);
+  });
+
   test('a page of any origin may read the 404 of a path that does not exist', async () => {
     await using wire = await openWire(shell);
     const origin = 'https://app.example';
@@ -68,7 +81,11 @@ describe.each(shells)('through the $name shell', (shell) => {
     const granted = await wire.send('OPTIONS', '/v1/nope', { key: null, headers });
     expect([granted.status, granted.headers.get('access-control-allow-methods')]).toEqual([204, 'GET, POST']);
     expect(granted.headers.get('access-control-allow-headers')).toMatch(/authorization, content-type/);
-    expect((await wire.send('OPTIONS', '/v1/nope', { key: null, headers: { origin } })).status).toBe(404);
+    for (const [method, sent] of [
+      ['OPTIONS', { origin }],
+      ['GET', headers],
+    ] as const)
+      expect((await wire.send(method, '/v1/nope', { key: null, headers: sent })).status).toBe(404);
   });
 
   test('a page of any origin may read balances, errors included', async () => {
@@ -153,7 +170,8 @@ describe.each(shells)('through the $name shell', (shell) => {
 
   test('refuses U+0000 in a query', async () => {
     await using wire = await openWire(shell);
-    expect((await wire.get('/v1/models?expand=category&category=%00')).status).toBe(400);
+    const { status, body } = await wire.get('/v1/models?expand=category&category=%00');
+    expect([status, at(body, 'error', 'param')]).toEqual([400, 'category']);
   });
 
   test.each(['/v1/models?expand=parameters', '/v1/user/balance', '/v1/tasks/task_999', '/nowhere'])(

@@ -51,6 +51,12 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect([answer.status, answer.headers.get('x-warning')]).toEqual([400, want]);
   });
 
+  test.each(['null', '5', '"promt"', '[]'])('refuses the body %s without a warning', async (body) => {
+    await using wire = await openWire(shell);
+    const answer = await wire.postImage(body);
+    expect([answer.status, answer.headers.has('x-warning')]).toEqual([400, false]);
+  });
+
   test.each([
     ['chat', { input: 'Hi' }, 'input', 'messages'],
     ['chat', { instructions: 'Be brief' }, 'instructions', 'messages'],

@@ -58,6 +58,7 @@ test('a stream that fails is complete once, and passes its error on', async () =
   expect(await chunks.next()).toEqual({ done: false, value: 'a' });
   expect(count()).toBe(0);
   await expect(chunks.next()).rejects.toThrow('broken');
+  expect(count()).toBe(1);
   await chunks.return?.();
   expect(count()).toBe(1);
 });

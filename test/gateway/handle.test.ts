@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { createWordListModerator } from '../../src/adapters/moderator/create-word-list-moderator.ts';
+import type { GatewayRequest } from '../../src/gateway/exchange.ts';
+import type { Moderator } from '../../src/gateway/ports/text/moderator.ts';
+import { createTestGateway } from '../support/create-test-gateway.ts';
+
+/** A submission as a shell passes it on. */
+function submission(body: object): GatewayRequest {
+  const headers = new Map([
+    ['authorization', 'Bearer sk-alpha'],
+    ['content-type', 'application/json'],
+  ]);
+  return {
+    method: 'POST',
+    target: '/v1/images/generations',
+    origin: 'http://127.0.0.1',
+    header: (name) => headers.get(name),
+    readBody: async () => new TextEncoder().encode(JSON.stringify(body)),
+    signal: () => undefined,
+  };
+}
+
+const boat = { model: 'qx-image-3.0', prompt: 'A paper boat', nsfw_check: true };
+
+test('a request can have ports of its own, which the next one has not', async () => {
+  const { gateway, store } = createTestGateway({ ports: { moderator: createWordListModerator() } });
+  const moderator: Moderator = { moderate: async () => ({ isFlagged: true }) };
+  expect((await gateway.handle(submission(boat), { moderator })).status).toBe(400);
+  expect((await gateway.handle(submission(boat))).status).toBe(200);
+  expect(await store.findUnfinishedTask('task_000001')).toBeDefined();
+});
+
+test('a response comes with the facts that a log needs', async () => {
+  const { gateway } = createTestGateway({ ports: { moderator: createWordListModerator() } });
+  const { facts } = await gateway.handle(submission(boat));
+  expect(facts).toMatchObject({
+    operationId: 'createImage',
+    accountId: 'alpha',
+    keyDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
+    model: 'qx-image-3.0',
+    taskId: 'task_000001',
+    cost: expect.any(BigInt),
+  });
+  const unknown = await gateway.handle(submission({ ...boat, model: 'x'.repeat(1000) }));
+  expect(unknown.facts).toMatchObject({ model: 'x'.repeat(200), reason: 'unknown_model' });
+  const nameless = await gateway.handle(submission({ ...boat, model: 7 }));
+  expect(nameless.facts?.model).toBeUndefined();
+});
