@@ -692,7 +692,7 @@ export interface components {
              */
             delay?: string;
             /**
-             * @description HTTP status; required for the outcome `status`. The operation must declare it.
+             * @description HTTP status; required for the outcome `status`, not allowed with any other. The operation must declare it.
              * @example 502
              */
             status?: number;
@@ -731,7 +731,7 @@ export interface components {
         };
         /**
          * ScenarioError
-         * @description Error of a failed task.
+         * @description Error of a failed task or answer; with the outcome `status`, its `message` only.
          */
         ScenarioError: {
             /**

@@ -119,6 +119,24 @@ const rows: readonly Row[] = [
   ],
   [
     SCENARIO,
+    { operation: 'getTask', outcome: 'drop', status: 502 },
+    400,
+    'status is allowed only when outcome is "status"; got "drop"',
+  ],
+  [
+    SCENARIO,
+    { operation: 'createImage', outcome: 'cancel', error: { message: 'Too late' } },
+    400,
+    'error is allowed only when outcome is "fail" or "status"; got "cancel"',
+  ],
+  [
+    SCENARIO,
+    { operation: 'createImage', outcome: 'status', status: 503, error: { code: 'expired' } },
+    400,
+    'error.code is allowed only when outcome is "fail"; got "status"',
+  ],
+  [
+    SCENARIO,
     { operation: 'createImage', outcome: 'fail', error: { code: 'oops' } },
     400,
     'error.code must be one of "task_failed", "content_rejected", "upstream_error", "upstream_timeout", "reference_unreachable", "expired"; got "oops"',

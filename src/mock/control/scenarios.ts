@@ -58,6 +58,8 @@ async function findFault(
     const message = `outcome "fail" applies only to ${failing.join(', ')}; for ${operation} use outcome "status"`;
     return refuseValue('/outcome', 'operation', message);
   }
+  const idle = findIdleField(scenario);
+  if (idle) return idle;
   if (outcome === 'cancel' && !SUBMITS.includes(operation)) return refuseOutcome(scenario, SUBMITS);
   const replyFault = findReplyFault(scenario, catalogue);
   if (replyFault) return replyFault;
@@ -76,6 +78,33 @@ async function findFault(
   return message === undefined ? undefined : refuseValue('/status', 'declared', message);
 }
 
+/** The outcomes for which a field has an effect. */
+const OUTCOMES = {
+  error: ['fail', 'status'],
+  reply: ['reply'],
+  status: ['status'],
+} as const satisfies Partial<Record<keyof NewScenario, readonly NewScenario['outcome'][]>>;
+
+/** The refusal of a field without effect for the outcome. */
+function findIdleField({ outcome, ...fields }: NewScenario): ControlResponse | undefined {
+  for (const [field, outcomes] of Object.entries(OUTCOMES)) {
+    if (fields[field as keyof typeof OUTCOMES] === undefined || outcomes.some((one) => one === outcome))
+      continue;
+    const wanted = outcomes.map((one) => `"${one}"`).join(' or ');
+    return refuseValue(
+      `/${field}`,
+      'outcome',
+      `${field} is allowed only when outcome is ${wanted}; got "${outcome}"`,
+    );
+  }
+  if (outcome !== 'status' || fields.error?.code === undefined) return undefined;
+  return refuseValue(
+    '/error/code',
+    'outcome',
+    'error.code is allowed only when outcome is "fail"; got "status"',
+  );
+}
+
 /** The built-in tools of all models. */
 function toolsOf({ models }: Catalogue): readonly string[] {
   return [...new Set(models.flatMap(({ text }) => text?.tools ?? []).map(({ name }) => name))];
@@ -88,14 +117,7 @@ function refuseOutcome({ outcome, operation }: NewScenario, operations: readonly
 
 function findReplyFault(scenario: NewScenario, catalogue: Catalogue): ControlResponse | undefined {
   const { operation, outcome, reply } = scenario;
-  if (outcome !== 'reply') {
-    if (!reply) return undefined;
-    return refuseValue(
-      '/reply',
-      'outcome',
-      `reply is allowed only when outcome is "reply"; got "${outcome}"`,
-    );
-  }
+  if (outcome !== 'reply') return undefined;
   if (!ofTexts.includes(operation)) return refuseOutcome(scenario, ofTexts);
   if (!reply) return refuseValue('/reply', 'required', 'reply is required when outcome is "reply"');
   const calls = reply.tool_calls ?? [];
