@@ -268,6 +268,7 @@ export const policies = {
     "schema_attempts": 12,
     "schema_steps": 50000,
     "schema_long_attempts": 2,
+    "schema_applications": 500000,
     "schema_seconds": 5,
     "schema_buffer_bytes": 67108864,
     "max_parts": 10000,

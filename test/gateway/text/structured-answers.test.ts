@@ -278,6 +278,35 @@ test.each(['chat', 'respond'] as const)(
   },
 );
 
+const doubling: Readonly<Record<string, (next: object) => object>> = {
+  anyOf: (next) => ({ anyOf: [next, next] }),
+  allOf: (next) => ({ allOf: [next, next] }),
+  oneOf: (next) => ({ oneOf: [next, next] }),
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  if: (next) => ({ if: next, then: next, else: next }),
+  'members of oneOf': (next) => ({ oneOf: [{ properties: { a: next } }, { properties: { b: next } }] }),
+  dependentSchemas: (next) => ({ type: 'object', required: ['a'], dependentSchemas: { a: next, b: next } }),
+};
+
+test.each(
+  Object.entries(doubling).flatMap(([name, double]) =>
+    [20, 40].map((levels) => [name, levels, double] as const),
+  ),
+)('a schema that doubles by %s on %i levels is refused by count', async (_name, levels, double) => {
+  const defs = Array.from({ length: levels }, (_, index) => [
+    `a${index}`,
+    double({ $ref: `#/$defs/a${index + 1}` }),
+  ]);
+  const last = { [`a${levels}`]: { type: 'integer' } };
+  const schema = { $defs: { ...Object.fromEntries(defs), ...last }, $ref: '#/$defs/a0' };
+  await using text = await openText(fetchShell);
+  const { status, body } = await text.chat(chatFormat(schema));
+  expect([status, at(body, 'error', 'message')]).toEqual([
+    400,
+    'the model found no answer that fits response_format.json_schema.schema, although there may be one: it is too complex: its parts apply more than 500000 times; simplify the schema',
+  ]);
+});
+
 const hostile: readonly (readonly [string, object])[] = [
   ['a thousand million entries', { type: 'array', minItems: 1e9, items: { type: 'string' } }],
   ['a thousand million letters', { type: 'string', minLength: 1e9 }],

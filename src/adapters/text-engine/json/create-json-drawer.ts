@@ -29,6 +29,7 @@ const {
   schema_attempts: attempts,
   schema_steps: steps,
   schema_long_attempts: longAttempts,
+  schema_applications: applications,
   max_schema_result_bytes: maxBytes,
 } = policies.text;
 
@@ -46,7 +47,12 @@ export function createJsonDrawer({
   return {
     async draw(schema, { seed, owner, signal }) {
       const bytes = new TextEncoder().encode(JSON.stringify(schema));
-      const order = { bytes, about: { seed, attempts, steps, longAttempts, maxBytes }, owner, signal };
+      const order = {
+        bytes,
+        about: { seed, attempts, steps, longAttempts, applications, maxBytes },
+        owner,
+        signal,
+      };
       return toDrawing(await workers.run(drawing, order), drawMs);
     },
   };

@@ -24,6 +24,8 @@ export interface MakerOptions {
   readonly choice: Choice;
   /** The modes to try, in order. */
   readonly modes: readonly [Mode, ...Mode[]];
+  /** Counts how many parts of the schema are combined; throws when that is too often. */
+  readonly countApplied: (count: number) => void;
   /** Limit on the number of values or characters. */
   readonly maxCount: number;
   /** Maximum number of values tried. */
@@ -40,7 +42,7 @@ const NOTHING: Unfolded = { parts: [], decisions: [], followed: [] };
 
 /** Creates a maker of values: it chooses among what the schemas allow, and backtracks when a choice fails. */
 export function createMaker(options: MakerOptions): Maker {
-  const { references, heightOf, choice, modes, maxCount, maxSteps } = options;
+  const { references, heightOf, choice, modes, countApplied, maxCount, maxSteps } = options;
   let steps = 0;
   const countValue = createLimit(maxSteps);
   const countBranch = createLimit(maxSteps);
@@ -59,12 +61,13 @@ export function createMaker(options: MakerOptions): Maker {
     },
     findBreach: (value, goals) => findBreach(value, goals, references),
     matcherOf: options.matcherOf,
+    countApplied,
     checkCount: (count) => {
       if (count > maxCount) throw new GaveUp(`its values have more than ${maxCount} bytes`);
     },
   };
   const solve = (schemas: readonly Schema[], { before, goals, place }: Search): Made => {
-    const unfolded = unfoldSchemas(schemas, { before, references });
+    const unfolded = unfoldSchemas(schemas, { before, references, countApplied });
     if (!unfolded) return impossible('no value is allowed', place);
     const [decision, ...decisions] = unfolded.decisions;
     const inner = { ...place, followed: [...place.followed, ...unfolded.followed] };

@@ -5,7 +5,7 @@ import { measureHeights, measureSize } from '../schemas/measure-heights.ts';
 import { modernizeSchema } from '../schemas/modernize-schema.ts';
 import type { Keywords } from '../schemas/schema-parts.ts';
 import { createMatchers } from '../strings/create-string-matcher.ts';
-import { GaveUp, TriedTooMany } from '../strings/gave-up.ts';
+import { AppliedTooOften, GaveUp, TriedTooMany } from '../strings/gave-up.ts';
 import { generateJson } from './generate-json.ts';
 
 /** Input of the thread besides the schema text. */
@@ -17,6 +17,8 @@ export interface JsonTask {
   readonly steps: number;
   /** Attempts that may try as many. */
   readonly longAttempts: number;
+  /** How often, in all attempts, parts of the schema may be applied to a value or combined. */
+  readonly applications: number;
   /** Longest text of a value, in bytes of UTF-8. */
   readonly maxBytes: number;
 }
@@ -39,8 +41,10 @@ export function work(bytes: Uint8Array, task: JsonTask): JsonDrawn {
   }
 }
 
-function draw(schema: Keywords, { seed, attempts, steps, longAttempts, maxBytes }: JsonTask): JsonDrawn {
-  const references = createReferences(schema);
+function draw(schema: Keywords, task: JsonTask): JsonDrawn {
+  const { seed, attempts, steps, longAttempts, maxBytes } = task;
+  const countApplied = limitApplications(task);
+  const references = createReferences(schema, countApplied);
   const size = measureSize(schema, references);
   // Endless ones are certain to fail, which is said below.
   if (size > steps && Number.isFinite(size))
@@ -55,8 +59,8 @@ function draw(schema: Keywords, { seed, attempts, steps, longAttempts, maxBytes 
   let long = 0;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     try {
-      const options = { references, heightOf, matcherOf, seed, attempt, maxCount: maxBytes, maxSteps: steps };
-      const made = generateJson(schema, options);
+      const limits = { countApplied, maxCount: maxBytes, maxSteps: steps };
+      const made = generateJson(schema, { references, heightOf, matcherOf, seed, attempt, ...limits });
       if (made.kind === 'none' && made.isCertain)
         return { kind: 'unfit', fault: 'impossible', reason: made.reason };
       if (made.kind === 'none') {
@@ -69,10 +73,18 @@ function draw(schema: Keywords, { seed, attempts, steps, longAttempts, maxBytes 
     } catch (error) {
       reason = explainFailure(error);
       if (error instanceof TriedTooMany) long += 1;
-      if (long >= longAttempts) break;
+      if (long >= longAttempts || error instanceof AppliedTooOften) break;
     }
   }
   return { kind: 'unfit', fault: 'unsolved', reason };
+}
+
+function limitApplications({ applications }: JsonTask): (count: number) => void {
+  let left = applications;
+  return (count) => {
+    left -= count;
+    if (left < 0) throw new AppliedTooOften(applications);
+  };
 }
 
 /** The packages that read schemas throw errors about their own internals. */

@@ -5,6 +5,8 @@ import { writePhrase } from '../strings/write-phrase.ts';
 import type { Maker } from './maker.ts';
 
 const SAMPLES = 8;
+/** A text for patterns takes as long as so many applications of a schema. */
+const TEXT_WORK = 10;
 const ANYTHING = '^.*$';
 
 /**
@@ -13,7 +15,7 @@ const ANYTHING = '^.*$';
  */
 export function* drawStrings(
   parts: readonly Keywords[],
-  { choice, matcherOf, checkCount }: Maker,
+  { choice, matcherOf, checkCount, countApplied }: Maker,
 ): Generator<string, boolean> {
   const least = Math.max(0, ...numbersOf(parts, 'minLength'));
   const most = Math.min(...numbersOf(parts, 'maxLength'));
@@ -31,11 +33,15 @@ export function* drawStrings(
   for (let attempt = 0; attempt < SAMPLES; attempt += 1) {
     const text = writeUsual(lengths, choice);
     if (text === undefined) break;
+    countApplied(TEXT_WORK);
     yield text;
   }
   const wide = [...patterns, ...known.map(({ pattern }) => pattern)];
   const write = matcherOf(wide.length > 0 ? wide : [ANYTHING]);
-  for (let text = write(lengths, choice); text !== undefined; text = write(lengths, choice)) yield text;
+  for (let text = write(lengths, choice); text !== undefined; text = write(lengths, choice)) {
+    countApplied(TEXT_WORK);
+    yield text;
+  }
   const exact = known.filter(({ isExact }) => isExact).map(({ pattern }) => pattern);
   return isProvenEmpty([...patterns, ...exact], lengths);
 }

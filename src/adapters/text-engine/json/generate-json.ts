@@ -13,6 +13,8 @@ export interface GenerateOptions {
   readonly seed: number;
   /** Number of the attempt, from 0: each makes different choices, and later ones make fewer optional parts. */
   readonly attempt: number;
+  /** Counts how many parts of the schema are combined; throws when that is too often. */
+  readonly countApplied: (count: number) => void;
   /** Limit on the number of values or characters. */
   readonly maxCount: number;
   /** Maximum number of values tried. */

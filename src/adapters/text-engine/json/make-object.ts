@@ -31,6 +31,7 @@ export function makeObject(parts: readonly Keywords[], { place, mode, maker }: O
     const inner = { ...place, pointer, depth: place.depth + 1 };
     if (maker.findBreach(name, names) !== undefined)
       return impossible('propertyNames does not allow the name', inner);
+    maker.countApplied(parts.length);
     const made = maker.make(members.goalsFor(name), inner);
     if (made.kind === 'none') return made;
     value.set(name, made.value);

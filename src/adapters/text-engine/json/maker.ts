@@ -34,18 +34,34 @@ export interface Maker {
   findBreach(value: unknown, goals: readonly Schema[]): string | undefined;
   /** A writer of strings that match all of the patterns. */
   matcherOf(patterns: readonly string[]): StringMatcher;
+  /** Counts how many parts of the schema are combined, or as much work; throws when that is too much. */
+  countApplied(count: number): void;
   /** Throws when a number of values or characters exceeds the limit. */
   checkCount(count: number): void;
 }
 
 /** Why there is no value at a place, for certain. */
 export function impossible(reason: string, { pointer }: Place): Fault {
-  return { kind: 'none', reason: `${reason}${at(pointer)}`, isCertain: true };
+  return createFault(reason, { pointer, isCertain: true });
 }
 
 /** Why no value was found at a place, though there may be one. */
 export function notFound(reason: string, { pointer }: Place): Fault {
-  return { kind: 'none', reason: `${reason}${at(pointer)}`, isCertain: false };
+  return createFault(reason, { pointer, isCertain: false });
+}
+
+/** Most faults are never read, and naming a deep place takes longer than everything else of one. */
+function createFault(
+  reason: string,
+  { pointer, isCertain }: { readonly pointer: string; readonly isCertain: boolean },
+): Fault {
+  return {
+    kind: 'none',
+    get reason() {
+      return `${reason}${at(pointer)}`;
+    },
+    isCertain,
+  };
 }
 
 /** Maximum length of a place in a message. */

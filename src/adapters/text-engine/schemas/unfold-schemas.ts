@@ -22,11 +22,20 @@ export interface Decision {
   readonly exhaustive: readonly ('ways' | 'lastWays')[];
 }
 
+/** Dependencies for expanding schemas. */
+export interface UnfoldOptions {
+  readonly before: Unfolded;
+  readonly references: References;
+  /** Counts how many schemas are combined; throws when that is too many. */
+  readonly countApplied: (count: number) => void;
+}
+
 /** Adds schemas to the expanded ones; undefined if one of them allows nothing. */
 export function unfoldSchemas(
   schemas: readonly Schema[],
-  { before, references }: { readonly before: Unfolded; readonly references: References },
+  { before, references, countApplied }: UnfoldOptions,
 ): Unfolded | undefined {
+  countApplied(before.parts.length + before.decisions.length);
   const known = new Set<Schema>(before.parts);
   const parts: Keywords[] = [];
   const decisions: Decision[] = [];
@@ -44,7 +53,7 @@ export function unfoldSchemas(
       followed.push(target);
       waiting.push(target);
     }
-    const { found, isImpossible } = listDecisions(schema);
+    const { found, isImpossible } = listDecisions(schema, countApplied);
     if (isImpossible) return undefined;
     decisions.push(...found);
   }
@@ -55,10 +64,10 @@ export function unfoldSchemas(
   };
 }
 
-function listDecisions(schema: Keywords): {
-  readonly found: readonly Decision[];
-  readonly isImpossible: boolean;
-} {
+function listDecisions(
+  schema: Keywords,
+  countApplied: UnfoldOptions['countApplied'],
+): { readonly found: readonly Decision[]; readonly isImpossible: boolean } {
   const found: Decision[] = [];
   const anyOf = schemasOf([schema], 'anyOf');
   // All branches together, in case only that gives enough members.
@@ -69,7 +78,7 @@ function listDecisions(schema: Keywords): {
       exhaustive: ['ways'],
     });
   const oneOf = schemasOf([schema], 'oneOf');
-  if (oneOf.length > 0) found.push(decideOneOf(oneOf));
+  if (oneOf.length > 0) found.push(decideOneOf(oneOf, countApplied));
   const condition = decideCondition(schema);
   if (condition) found.push(condition);
   for (const keyword of ['dependentSchemas', 'dependencies'])
@@ -93,10 +102,13 @@ function listDecisions(schema: Keywords): {
 }
 
 /** One branch, and only if that is not enough, that branch and none of the others. */
-function decideOneOf(ways: readonly Schema[]): Decision {
+function decideOneOf(ways: readonly Schema[], countApplied: UnfoldOptions['countApplied']): Decision {
   return {
     ways: ways.map((way) => [way]),
-    lastWays: ways.map((way, index) => [way, ...ways.toSpliced(index, 1).map((other) => ({ not: other }))]),
+    get lastWays() {
+      countApplied(ways.length ** 2);
+      return ways.map((way, index) => [way, ...ways.toSpliced(index, 1).map((other) => ({ not: other }))]);
+    },
     exhaustive: ['lastWays'],
   };
 }

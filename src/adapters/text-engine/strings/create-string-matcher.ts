@@ -63,8 +63,11 @@ export function isProvenEmpty(patterns: readonly string[], lengths: Lengths): bo
 
 /** Walks the automaton along states from which an end can be reached. */
 function createWalker(automaton: Automaton): StringMatcher {
-  return (lengths, choice) => {
-    const { layers, ends } = findEnds(automaton, lengths);
+  let last: (Lengths & ReturnType<typeof findEnds>) | undefined;
+  return ({ least, most }, choice) => {
+    if (last?.least !== least || last.most !== most)
+      last = { least, most, ...findEnds(automaton, { least, most }) };
+    const { layers, ends } = last;
     const end = ends[choice.index(ends.length)];
     if (end === undefined) return undefined;
     const [start, ...alive] = keepAlive(automaton, layers.slice(0, end + 1));

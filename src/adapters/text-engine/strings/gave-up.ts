@@ -7,3 +7,10 @@ export class TriedTooMany extends GaveUp {
     super('too many values were tried');
   }
 }
+
+/** Parts of the schema were applied too often: branches that refer to the same ones multiply from level to level. */
+export class AppliedTooOften extends GaveUp {
+  constructor(most: number) {
+    super(`it is too complex: its parts apply more than ${most} times`);
+  }
+}

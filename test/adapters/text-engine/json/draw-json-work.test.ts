@@ -13,6 +13,7 @@ const {
   schema_attempts: usual,
   schema_steps: most,
   schema_long_attempts: usuallyLong,
+  schema_applications: applications,
   max_schema_result_bytes: maxBytes,
 } = policies.text;
 
@@ -21,7 +22,7 @@ function draw(
   { seed = 1, attempts = usual as number, steps = most as number, longAttempts = usuallyLong as number } = {},
 ) {
   const bytes = new TextEncoder().encode(JSON.stringify(schema));
-  return work(bytes, { seed, attempts, steps, longAttempts, maxBytes });
+  return work(bytes, { seed, attempts, steps, longAttempts, applications, maxBytes });
 }
 
 const ajv = new Ajv2020({ strict: false, logger: false });
@@ -222,7 +223,7 @@ test.each([
   [
     'branches',
     doubling((next) => ({ anyOf: [next, next] }), { type: 'integer', minimum: 5, maximum: 2 }),
-    'too many values were tried',
+    `it is too complex: its parts apply more than ${applications} times`,
   ],
 ])('a schema whose values have too many %s is refused without trying all', (_what, schema, reason) => {
   expect(draw(schema, { steps: few })).toEqual({ kind: 'unfit', fault: 'unsolved', reason });
