@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { clientEntries, type Entry, nameOf, typesOf } from './entries.ts';
-import { ROOT, readProject } from './project.ts';
+import { PUBLISH_CONFIG, ROOT, readProject } from './project.ts';
 import { writeTypes } from './write-types.ts';
 
 /** Builds `@gatewright/client` in a folder: bundled modules, and types with declaration maps. */
@@ -34,7 +34,7 @@ async function writeModules(out: string): Promise<void> {
 }
 
 function manifest(): object {
-  const { version, license, dependencies, peerDependencies } = readProject();
+  const { version, license, repository, dependencies, peerDependencies } = readProject();
   const exported = (entry: Entry) => ({ types: typesOf(entry), default: `./${nameOf(entry)}.js` });
   return {
     name: '@gatewright/client',
@@ -42,6 +42,8 @@ function manifest(): object {
     description:
       'Typed client for gateways to generative models: task handles, streams, callbacks, prices before paying.',
     license,
+    repository,
+    publishConfig: PUBLISH_CONFIG,
     type: 'module',
     sideEffects: false,
     exports: {

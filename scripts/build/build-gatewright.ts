@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { browserBundle } from './browser-bundle.ts';
 import { type Entry, gatewrightDocuments, gatewrightEntries, nameOf, typesOf } from './entries.ts';
-import { ROOT, readProject } from './project.ts';
+import { PUBLISH_CONFIG, ROOT, readProject } from './project.ts';
 import { runningModules } from './running-modules.ts';
 import { writeTypes } from './write-types.ts';
 
@@ -81,7 +81,7 @@ function exported(entry: Entry): object {
 }
 
 function manifest(packages: ReadonlySet<string>): object {
-  const { version, license, description, bin, ...project } = readProject();
+  const { version, license, repository, description, bin, ...project } = readProject();
   const used = <Value>(list: Readonly<Record<string, Value>>) =>
     Object.fromEntries(Object.entries(list).filter(([name]) => packages.has(name)));
   // What a checkout needs for its own contract only, a package needs for models of its users.
@@ -93,6 +93,8 @@ function manifest(packages: ReadonlySet<string>): object {
     version,
     description,
     license,
+    repository,
+    publishConfig: PUBLISH_CONFIG,
     type: 'module',
     sideEffects: false,
     bin,

@@ -8,6 +8,7 @@ export interface ProjectManifest {
   readonly version: string;
   readonly license: string;
   readonly description: string;
+  readonly repository: { readonly type: string; readonly url: string };
   readonly bin: Readonly<Record<string, string>>;
   readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
@@ -18,3 +19,6 @@ export interface ProjectManifest {
 export function readProject(): ProjectManifest {
   return JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as ProjectManifest; // our own file
 }
+
+/** How both packages are published: by the release workflow, with a provenance. */
+export const PUBLISH_CONFIG = { access: 'public', provenance: true } as const;

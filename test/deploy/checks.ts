@@ -25,11 +25,12 @@ export const checks: readonly Check[] = [
   bySchema('vendor.github-workflows', workflows),
   bySchema('custom.github-workflows-require-timeout', workflows),
   bySchema('vendor.github-actions', ['action.yml']),
+  bySchema('vendor.dependabot', ['.github/dependabot.yml']),
   {
     name: 'zizmor',
     from: 'zizmor==1.32.0',
     runs: { program: 'zizmor' },
-    args: ['--offline', '--no-progress', '--persona', 'pedantic', ...workflows, 'action.yml'],
+    args: ['--offline', '--no-progress', '--persona', 'pedantic', '.github', 'action.yml'],
   },
   {
     name: 'hadolint',

@@ -75,6 +75,6 @@ test('the saved files have the type that their name states', async () => {
 
 test('every command of the table exists', async () => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
-  const named = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
+  const named = [...readme.matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining([...new Set(named), 'start', 'test']));
 });
