@@ -6,7 +6,7 @@ export const messages = {
     "content_rejected": "The result was rejected by content moderation. Change the prompt or the references and submit again.",
     "upstream_error": "The model service reported an error. Please submit the task again.",
     "upstream_timeout": "The model service did not answer in time. Please submit the task again.",
-    "reference_unreachable": "A reference could not be read. Check that its address is public, and submit again.",
+    "reference_unreachable": "A reference could not be read. Check that its URL is public, and submit again.",
     "expired": "The task was not finished in time and has expired. You were not charged."
   },
   "zh": {

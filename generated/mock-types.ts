@@ -516,7 +516,7 @@ export interface components {
         MockControlOperation: {
             /** @description HTTP method. */
             method: string;
-            /** @description Path below the base address. */
+            /** @description Path below the base URL. */
             path: string;
             /** @description What the operation does. */
             summary: string;
@@ -531,7 +531,7 @@ export interface components {
             /** @description URL that the callback is sent to. */
             url: string;
             /**
-             * @description State of the delivery; `discarded` means that the address must not be called.
+             * @description State of the delivery; `discarded` means that the URL must not be called.
              * @enum {string}
              */
             state: "pending" | "delivered" | "failed" | "discarded";
@@ -593,7 +593,7 @@ export interface components {
             description: string;
             /**
              * Format: uri
-             * @description Base address of the gateway, for this session.
+             * @description Base URL of the gateway, for this session.
              */
             base_url: string;
             clock: components["schemas"]["MockClock"];
@@ -880,7 +880,7 @@ export interface components {
         ExposedToOrigin: string;
         /** @description The response changes with every request and must not be cached. */
         NotStored: string;
-        /** @description Keeps browsers from sending the address of the page to other sites. Present with HTML. */
+        /** @description Keeps browsers from sending the URL of the page to other sites. Present with HTML. */
         ReferrerPolicy: string;
         /** @description Identifier of this response, for logs and support. Present on every response. */
         RequestId: string;

@@ -71,5 +71,7 @@ function compareOpaque({ before, after, pointer }: ObjectPair, keyword: string):
     return [];
   const verb = before[keyword] === undefined ? 'is new' : 'is another one';
   const what = `${keyword} ${verb}: ${JSON.stringify(now)}`;
-  return [{ pointer: extend(pointer, keyword), what, advice: 'check it where old requests are not refused' }];
+  return [
+    { pointer: extend(pointer, keyword), what, advice: 'check it where old requests are not rejected' },
+  ];
 }

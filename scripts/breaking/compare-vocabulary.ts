@@ -74,7 +74,7 @@ function compareNamed({ was, now, pointer }: Member, key: 'id' | 'name'): readon
     ...strict.map((entry) => ({
       pointer,
       what: `${toText(entry[key])} is new or different`,
-      advice: 'check it where old requests are not refused',
+      advice: 'check it where old requests are not rejected',
     })),
   ];
 }

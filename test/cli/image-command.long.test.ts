@@ -245,7 +245,7 @@ const refusals: readonly (readonly [string, string])[] = [
   [`${QX} --image {dir}/note.txt`, '--image {dir}/note.txt: the file is not an image.?'],
   [
     'video --model vxq3 --prompt x --image {dir}/wide.png',
-    '--image {dir}/wide.png: vxq3 takes references by address alone; put the file where the gateway can fetch it.?',
+    '--image {dir}/wide.png: vxq3 accepts references by URL only; put the file where the gateway can fetch it.?',
   ],
   [`${QX} --out {dir}/wide.png`, '--out must not replace a file; got {dir}/wide.png.?'],
   [`${QX} --out {dir}/none/x.png`, '--out must be in a folder that exists; got {dir}/none/x.png.?'],

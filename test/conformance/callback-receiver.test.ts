@@ -93,7 +93,7 @@ test('a public address where something else answers, a port in use and a wrong f
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;
   await expect(startCallbackServer(`http://127.0.0.1:${port}`)).rejects.toThrow(
-    /^The callback address does not reach the receiver on this machine: something else answered POST http:\S+ with 502\./,
+    /^The callback URL does not reach the receiver on this machine: something else answered POST http:\S+ with 502\./,
   );
   await expect(startCallbackServer(`http://127.0.0.1:${port}#${port}`)).rejects.toThrow(
     `The callback receiver cannot listen on port ${port}: another program is using it.`,

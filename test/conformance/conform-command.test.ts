@@ -108,7 +108,7 @@ test.each<[string, { args: readonly string[]; want: string }]>([
     'a wrong address',
     {
       args: ['localhost:80'],
-      want: 'The address "localhost:80" must be an http(s) URL such as http://127.0.0.1:8080. See: npx gatewright help conform',
+      want: 'The base URL "localhost:80" must be an http(s) URL such as http://127.0.0.1:8080. See: npx gatewright help conform',
     },
   ],
   ['nothing there', { args: ['http://127.0.0.1:9'], want: 'Nothing answers at http://127.0.0.1:9' }],

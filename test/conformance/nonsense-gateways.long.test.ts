@@ -144,7 +144,7 @@ test.each([
   );
   const results = await run(baseUrl, ['sizes.qx-nothing-given/std']);
   expect(results[0]?.outcome).toBe('failed');
-  expect(told(results)).toContain('"http://[" is not an address');
+  expect(told(results)).toContain('"http://[" is not a URL');
 });
 
 test('a response that does not end, or is too long, is aborted', async () => {

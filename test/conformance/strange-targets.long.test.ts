@@ -52,7 +52,7 @@ test.each<[string, { address: () => string; want: string }]>([
     'a page',
     {
       address: () => `http://${addresses.page}`,
-      want: '/v1/models returned 200 with text/html instead of JSON. Is it the address of the gateway?',
+      want: '/v1/models returned 200 with text/html instead of JSON. Is it the base URL of the gateway?',
     },
   ],
   [
@@ -74,7 +74,7 @@ test.each<[string, { address: () => string; want: string }]>([
     'the address with /v1',
     {
       address: () => `http://${addresses.mock}/v1`,
-      want: 'Give the address without /v1: http://127.0.0.1:',
+      want: 'Give the base URL without /v1: http://127.0.0.1:',
     },
   ],
 ])('%s is reported in one line, with exit 2', async (_name, { address, want }) => {

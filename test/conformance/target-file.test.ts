@@ -26,7 +26,7 @@ test.each<[string, string]>([
   ['base_url: 8080', 'target.yaml: base_url must be a string; it is 8080.'],
   [
     'base_url: localhost',
-    'target.yaml: base_url must be an address such as http://127.0.0.1:8080; it is "localhost".',
+    'target.yaml: base_url must be a URL such as http://127.0.0.1:8080; it is "localhost".',
   ],
   ['keys: {ritch: a}', 'target.yaml: keys.ritch is unknown. Did you mean rich?'],
   [

@@ -69,7 +69,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     const body = { model: 'sx-5-0-pro', prompt: 'A paper boat', image_urls: [references.faulty('stalled')] };
     const answer = await wire.postImage(body);
     expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([400, 'invalid_reference']);
-    expect(at(answer.body, 'error', 'message')).toContain('did not answer completely within 50 ms');
+    expect(at(answer.body, 'error', 'message')).toContain('did not respond completely within 50 ms');
   });
 
   test('reports every invalid reference', async () => {

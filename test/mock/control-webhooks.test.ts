@@ -74,7 +74,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.control.listWebhooks()).toMatchObject([
       {
         state: 'discarded',
-        reason: 'the address is not http(s), names a user, or is longer than 2048 characters',
+        reason: 'the URL is not http(s), contains a user name, or is longer than 2048 characters',
         attempts: [],
       },
     ]);

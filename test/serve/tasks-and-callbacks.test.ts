@@ -128,9 +128,9 @@ test('shows why a callback was discarded, and sends it when a service may', asyn
 test('refuses to resend a callback without an address', async () => {
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
-  await fill(folder, 'unusable address: ftp://h.example');
+  await fill(folder, 'unusable URL: ftp://h.example');
   expect((await answerCommand(place, 'callbacks', 'resend', 'task_done')).err).toBe(
-    'The callback of task_done cannot be resent: the address is not http(s), names a user, or is longer than 2048 characters.\n',
+    'The callback of task_done cannot be resent: the URL is not http(s), contains a user name, or is longer than 2048 characters.\n',
   );
   expect((await answerCommand(place, 'callbacks', 'list', '--limit', '0')).err).toContain(
     'must be a whole number from 1 to 10000',

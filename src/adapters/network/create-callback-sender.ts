@@ -66,7 +66,7 @@ const sentences: Readonly<Record<string, string>> = {
 /** One line without internal addresses or library text; the reasons are in the causes. */
 function explain(error: unknown): string {
   for (let step = error, depth = 0; step instanceof Error && depth < 4; step = step.cause, depth += 1) {
-    if (step.name === 'HTTPParserError') return 'the answer is not valid HTTP';
+    if (step.name === 'HTTPParserError') return 'the response is not valid HTTP';
     if ('code' in step && typeof step.code === 'string') {
       return sentences[step.code] ?? `the callback could not be sent (${step.code})`;
     }

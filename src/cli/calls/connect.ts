@@ -20,7 +20,7 @@ export interface GivenTarget {
 /** The lines of a help text about the options of `connect`, their descriptions at column `width`. */
 export function connectUsage(width: number): string {
   const line = (flag: string, text: string) => `  ${flag.padEnd(width - 2)}${text}\n`;
-  return `${line('--url URL', `address of the gateway (GATEWRIGHT_URL, or http://127.0.0.1:${policies.service.port})`)}${line('--key KEY', 'API key (GATEWRIGHT_KEY; a mock of this package needs none)')}`;
+  return `${line('--url URL', `base URL of the gateway (GATEWRIGHT_URL, or http://127.0.0.1:${policies.service.port})`)}${line('--key KEY', 'API key (GATEWRIGHT_KEY; a mock of this package needs none)')}`;
 }
 
 /** Finds address and key: options first, then the environment; a mock of this package needs no key. */

@@ -55,7 +55,7 @@ export async function toAddress(text: string, { flag, remoteOnly }: GivenReferen
   const bytes = await readLocal(flag, text);
   if (remoteOnly !== undefined)
     return refuse(
-      `--${flag} ${text}: ${remoteOnly} takes references by address alone; put the file where the gateway can fetch it.`,
+      `--${flag} ${text}: ${remoteOnly} accepts references by URL only; put the file where the gateway can fetch it.`,
     );
   const image = await probeImage(bytes);
   if (!image) return refuse(`--${flag} ${text}: the file is not an image.`);

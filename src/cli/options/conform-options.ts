@@ -40,7 +40,7 @@ export function readConformOptions(args: readonly string[]) {
     const [baseUrl, odd] = positionals;
     if (odd !== undefined) refuse(`Unexpected argument "${odd}".`);
     const options: ConformOptions = {
-      baseUrl: baseUrl === undefined ? undefined : readUrl('The address', baseUrl),
+      baseUrl: baseUrl === undefined ? undefined : readUrl('The base URL', baseUrl),
       key: readText('key', values.key),
       targetFile: readText('target', values.target),
       callbackUrl:

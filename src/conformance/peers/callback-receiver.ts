@@ -79,7 +79,7 @@ export async function startCallbackServer(publicUrl?: string): Promise<CallbackS
     open,
     unreached: () =>
       fault !== undefined && [...slots.opened.values()].every(({ received }) => received.length === 0)
-        ? `nothing has arrived at the callback address in this run, and this machine cannot reach it either: ${fault}`
+        ? `nothing has arrived at the callback URL in this run, and this machine cannot reach it either: ${fault}`
         : undefined,
     async reserve(options) {
       const probe = create();

@@ -16,7 +16,7 @@ export function readPublicAddress(publicUrl: string): PublicAddress {
   const port = fragment === '' ? 0 : Number(fragment);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new UsageError(
-      `${publicUrl}: the fragment of the callback address is the port on this machine, such as #8090.`,
+      `${publicUrl}: the fragment of the callback URL is the port on this machine, such as #8090.`,
     );
   return { base: address.replace(/\/+$/, ''), port };
 }
@@ -46,7 +46,7 @@ export async function askPublicAddress(
   }
   if (hasArrived()) return undefined;
   throw new UsageError(
-    `The callback address does not reach the receiver on this machine: something else answered POST ${address} with ${response.status}. ` +
+    `The callback URL does not reach the receiver on this machine: something else answered POST ${address} with ${response.status}. ` +
       'The local port of a tunnel is the fragment: --callback-url https://hooks.example.com#8090, or callbacks.public_url of the target file.',
   );
 }

@@ -17,7 +17,7 @@ export async function runReceiver(
     return {};
   }
   if (closed && typeof target.callbacks === 'object' && target.callbacks.public_url)
-    throw new Unproven('the public callback address offers no closed port to test with');
+    throw new Unproven('the public callback URL offers no closed port to test with');
   const filled = fillTemplate({ ...template } as JsonObject, session.evaluate) as typeof template;
   const options = { ...filled, now: session.time.atArrival };
   const receiver = closed ? await callbackServer.reserve(options) : callbackServer.open(options);

@@ -27,7 +27,7 @@ export async function runFetch(session: Session, template: FetchTemplate): Promi
     response = read.came;
     files.push(read.file);
   }
-  if (!response) throw new Unproven('there is no address to fetch from');
+  if (!response) throw new Unproven('there is no URL to fetch');
   return { response, values: { file: files.at(-1), files } };
 }
 
@@ -62,6 +62,6 @@ async function download(
 
 function toAddress({ context }: Session, text: string, base: URL): URL {
   const url = URL.parse(text, base.href);
-  if (!url) throw new NoResponse(`${context.format(text)} is not an address`);
+  if (!url) throw new NoResponse(`${context.format(text)} is not a URL`);
   return url;
 }

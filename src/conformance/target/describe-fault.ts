@@ -24,7 +24,7 @@ export function describeFault(errors: readonly ErrorObject[], didYouMean: DidYou
     case 'type':
       return `${named} must be ${article(String(first.params.type))}; it is ${JSON.stringify(first.data) ?? 'empty'}.`;
     case 'pattern':
-      return `${named} must ${where.includes('path') ? 'begin with /' : 'be an address such as http://127.0.0.1:8080'}; it is ${JSON.stringify(first.data)}.`;
+      return `${named} must ${where.includes('path') ? 'begin with /' : 'be a URL such as http://127.0.0.1:8080'}; it is ${JSON.stringify(first.data)}.`;
     default:
       return `${named} ${first.message ?? 'is wrong'}.`;
   }

@@ -16,10 +16,10 @@ export async function expectGateway(target: Target): Promise<void> {
   if (status === 401 || status === 403)
     throw new UsageError(`${told} for this key. Check --key, or keys.rich in the target file.`);
   if (status === 404 && base.endsWith('/v1'))
-    throw new UsageError(`${told}. Give the address without /v1: ${withoutUser(base.slice(0, -3))}`);
+    throw new UsageError(`${told}. Give the base URL without /v1: ${withoutUser(base.slice(0, -3))}`);
   if (body === undefined && !(headers['content-type'] ?? '').includes('json'))
     throw new UsageError(
-      `${told} with ${headers['content-type'] ?? 'no content type'} instead of JSON. Is it the address of the gateway?`,
+      `${told} with ${headers['content-type'] ?? 'no content type'} instead of JSON. Is it the base URL of the gateway?`,
     );
 }
 

@@ -18,11 +18,11 @@ export function toCallbackHost(address: string): string | undefined {
 }
 
 /** Why the callback of an unusable address is discarded. */
-export const UNUSABLE = `the address is not http(s), names a user, or is longer than ${policies.callbacks.max_address_length} characters`;
+export const UNUSABLE = `the URL is not http(s), contains a user name, or is longer than ${policies.callbacks.max_address_length} characters`;
 
 /** An unusable address for listings: shortened, and without the password it may contain. */
 export function toUnusableText(base: string): string {
-  return `unusable address: ${base.slice(0, policies.wording.max_name_characters).replace(/\/\/[^/?#]*@/, '//***@')}`;
+  return `unusable URL: ${base.slice(0, policies.wording.max_name_characters).replace(/\/\/[^/?#]*@/, '//***@')}`;
 }
 
 function parseUsable(address: string): URL | undefined {

@@ -57,7 +57,7 @@ test('times out when the headers do not arrive', async () => {
   await using server = await startServer(() => undefined);
   expect(await fetcher.fetch(server.origin, { maxBytes: 1000, timeoutMs: 40 })).toEqual({
     kind: 'unreachable',
-    reason: 'the address did not answer completely within 40 ms',
+    reason: 'the server did not respond completely within 40 ms',
   });
 });
 
@@ -65,7 +65,7 @@ test('times out when the body stalls', async () => {
   await using server = await startServer((_, response) => response.write('begin'));
   expect(await fetcher.fetch(server.origin, { maxBytes: 1000, timeoutMs: 60 })).toEqual({
     kind: 'unreachable',
-    reason: 'the address did not answer completely within 60 ms',
+    reason: 'the server did not respond completely within 60 ms',
   });
 });
 
@@ -74,7 +74,7 @@ test('stops when the caller aborts', async () => {
   await using server = await startServer(() => controller.abort());
   expect(await fetcher.fetch(server.origin, { ...limits, signal: controller.signal })).toEqual({
     kind: 'unreachable',
-    reason: 'reading the address was cancelled',
+    reason: 'the download was cancelled',
   });
 });
 
@@ -147,7 +147,7 @@ test('stops a redirect loop after three hops', async () => {
   });
   expect(await fetcher.fetch(server.origin, limits)).toEqual({
     kind: 'unreachable',
-    reason: 'the address redirects more than 3 times',
+    reason: 'the URL redirects more than 3 times',
   });
   expect(requests).toBe(4);
 });
@@ -177,7 +177,7 @@ test('reports that a response is not HTTP', async () => {
   await using server = await startServer((request) => request.socket.end('hello\r\n\r\n'));
   expect(await fetcher.fetch(server.origin, limits)).toEqual({
     kind: 'unreachable',
-    reason: 'the answer is not valid HTTP',
+    reason: 'the response is not valid HTTP',
   });
 });
 

@@ -106,7 +106,7 @@ test.each([
   [
     'an answer that is no HTTP',
     (response) => response.socket?.end('SSH-2.0-OpenSSH\r\n\r\n'),
-    'the answer is not valid HTTP',
+    'the response is not valid HTTP',
   ],
 ] as readonly (readonly [string, (response: Parameters<RequestListener>[1]) => unknown, string])[])(
   'explains %s in one line',
@@ -118,7 +118,7 @@ test.each([
   },
 );
 
-test.each(['', 'not a url', 'unusable address: http://h.example', 'ftp://h.example/'])(
+test.each(['', 'not a url', 'unusable URL: http://h.example', 'ftp://h.example/'])(
   'refuses the address %j',
   async (url) => {
     expect(await sendTo(() => {}, { url })).toMatchObject({ kind: 'refused' });

@@ -37,7 +37,7 @@ test('an address has at most 2048 characters, as given and as called', () => {
 });
 
 test('the text of an unusable address has at most 200 of its characters', () => {
-  expect(toUnusableText('x'.repeat(201))).toBe(`unusable address: ${'x'.repeat(200)}`);
+  expect(toUnusableText('x'.repeat(201))).toBe(`unusable URL: ${'x'.repeat(200)}`);
 });
 
 const unusable = [
@@ -76,7 +76,7 @@ describe.each(shells)('through the $name shell', (shell) => {
       ids.map(() => ['discarded', []]),
     );
     expect(new Set(deliveries.map((delivery) => delivery?.reason))).toEqual(
-      new Set(['the address is not http(s), names a user, or is longer than 2048 characters']),
+      new Set(['the URL is not http(s), contains a user name, or is longer than 2048 characters']),
     );
     expect(wire.requests).toEqual([]);
     expect(await wire.gateway.resendCallback(ids[0] ?? '')).toBe(false);

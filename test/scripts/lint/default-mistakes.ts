@@ -55,7 +55,7 @@ export const defaultMistakes: readonly (readonly [string, ModelMistakes])[] = [
         ['"default": "16:9"', '"default": "1:1"'],
       ],
       want: [
-        '18:66: The defaults "duration" 8 and "aspect_ratio" "1:1" break the rule long_clips_are_wide: every request without duration and aspect_ratio is refused.',
+        '18:66: The defaults "duration" 8 and "aspect_ratio" "1:1" break the rule long_clips_are_wide: every request without duration and aspect_ratio is rejected.',
       ],
     },
   ],

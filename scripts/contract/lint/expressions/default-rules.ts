@@ -43,7 +43,7 @@ function ruleFindings(
   const blamed = defaults.find((name) => path === `/${name}`) ?? defaults[0] ?? '';
   const values = defaults.map((name) => `"${name}" ${spaced(toObject(properties[name]).default ?? null)}`);
   const verb = values.length > 1 ? 'defaults' : 'default';
-  const message = `The ${verb} ${values.join(' and ')} break${values.length > 1 ? '' : 's'} the rule ${toText(id)}: every request without ${fields.join(' and ')} is refused.`;
+  const message = `The ${verb} ${values.join(' and ')} break${values.length > 1 ? '' : 's'} the rule ${toText(id)}: every request without ${fields.join(' and ')} is rejected.`;
   const pointer = `/properties/${toStep(blamed)}/default`;
   return [{ file: model.file, pointer, message, spoils: ['x-examples'] }];
 }

@@ -62,7 +62,7 @@ async function followRedirects(start: URL, options: HopOptions): Promise<Fetched
     if (step.kind !== 'redirect') return step;
     url = step.target;
   }
-  return unreachable(`the address redirects more than ${maxRedirects} times`);
+  return unreachable(`the URL redirects more than ${maxRedirects} times`);
 }
 
 async function readOnce(url: URL, options: HopOptions): Promise<Hop> {

@@ -22,15 +22,15 @@ export function explainFetchFailure(
 ): string {
   if (signal.aborted) {
     return isTimeout(signal.reason)
-      ? `the address did not answer completely within ${limits.timeoutMs} ms`
-      : 'reading the address was cancelled';
+      ? `the server did not respond completely within ${limits.timeoutMs} ms`
+      : 'the download was cancelled';
   }
   const code = findCode(error);
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : undefined;
-  if (cause?.name === 'HTTPParserError') return 'the answer is not valid HTTP';
+  if (cause?.name === 'HTTPParserError') return 'the response is not valid HTTP';
   if (cause?.message === 'bad port') return 'this port is not allowed (the Fetch standard blocks it)';
-  if (code === undefined) return 'the address could not be read';
-  return sentences[code] ?? `the address could not be read (${code})`;
+  if (code === undefined) return 'the file could not be downloaded';
+  return sentences[code] ?? `the file could not be downloaded (${code})`;
 }
 
 function isTimeout(reason: unknown): boolean {
