@@ -18,10 +18,10 @@ export function releaseFaults({ root, project, tag, repository }: Release): read
   const faults = outdatedPlaces(root, version).map(
     (file) => `${file} names another version than ${version}.`,
   );
-  const address = `git+https://github.com/${repository}.git`;
-  if (repository !== undefined && project.repository.url !== address)
-    faults.push(`repository.url in package.json is ${project.repository.url}, but ${address} publishes.`);
   if (tag !== undefined) {
+    const address = `git+https://github.com/${repository}.git`;
+    if (repository !== undefined && project.repository.url !== address)
+      faults.push(`repository.url in package.json is ${project.repository.url}, but ${address} publishes.`);
     if (tag !== `v${version}`) faults.push(`The tag is ${tag}, the version ${version}.`);
     for (const file of pendingChangesets(root))
       faults.push(`${file} is in no version: npm run release:version.`);

@@ -44,7 +44,7 @@ test('this tree could be released as its version', () => {
   const folder = copyProject();
   const release = { root: folder, project, tag: `v${version}`, repository };
   expect(releaseFaults(release)).toEqual([]);
-  expect(releaseFaults({ root, project, tag: undefined, repository: undefined })).toEqual([]);
+  expect(releaseFaults({ root, project, tag: undefined, repository: 'somebody/fork' })).toEqual([]);
 });
 
 test('changesets become a version, in every file that names it, and an entry of the changelog', () => {
