@@ -731,7 +731,7 @@ export interface components {
         };
         /**
          * ScenarioError
-         * @description Error of a failed task or answer; with the outcome `status`, its `message` only.
+         * @description Error of a failed task or answer; with the outcome `status` (400 or above), its `message` only.
          */
         ScenarioError: {
             /**

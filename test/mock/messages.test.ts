@@ -121,19 +121,31 @@ const rows: readonly Row[] = [
     SCENARIO,
     { operation: 'getTask', outcome: 'drop', status: 502 },
     400,
-    'status is allowed only when outcome is "status"; got "drop"',
+    'status is allowed only when outcome is "status"; got "drop", with which model, delay, times and probability have an effect',
   ],
   [
     SCENARIO,
     { operation: 'createImage', outcome: 'cancel', error: { message: 'Too late' } },
     400,
-    'error is allowed only when outcome is "fail" or "status"; got "cancel"',
+    'error is allowed only when outcome is "fail" or "status"; got "cancel", with which model, delay, times and probability have an effect',
   ],
   [
     SCENARIO,
     { operation: 'createImage', outcome: 'status', status: 503, error: { code: 'expired' } },
     400,
-    'error.code is allowed only when outcome is "fail"; got "status"',
+    'error.code is allowed only when outcome is "fail"; got "status", with which only error.message has an effect',
+  ],
+  [
+    SCENARIO,
+    { operation: 'getUserBalance', outcome: 'drop', error: { message: 'Gone.' } },
+    400,
+    'error is allowed only when outcome is "fail" or "status"; got "drop", with which delay, times and probability have an effect',
+  ],
+  [
+    SCENARIO,
+    { operation: 'getTask', outcome: 'status', status: 200, error: { message: 'Gone.' } },
+    400,
+    'error is allowed only when status is 400 or above; got 200',
   ],
   [
     SCENARIO,
@@ -163,7 +175,7 @@ const rows: readonly Row[] = [
     SCENARIO,
     { operation: 'createChatCompletion', outcome: 'fail', reply: { text: 'x' } },
     400,
-    'reply is allowed only when outcome is "reply"; got "fail"',
+    'reply is allowed only when outcome is "reply"; got "fail", with which error, model, delay, times and probability have an effect',
   ],
   [
     SCENARIO,

@@ -86,7 +86,7 @@ const OUTCOMES = {
 } as const satisfies Partial<Record<keyof NewScenario, readonly NewScenario['outcome'][]>>;
 
 /** The refusal of a field without effect for the outcome. */
-function findIdleField({ outcome, ...fields }: NewScenario): ControlResponse | undefined {
+function findIdleField({ operation, outcome, ...fields }: NewScenario): ControlResponse | undefined {
   for (const [field, outcomes] of Object.entries(OUTCOMES)) {
     if (fields[field as keyof typeof OUTCOMES] === undefined || outcomes.some((one) => one === outcome))
       continue;
@@ -94,15 +94,27 @@ function findIdleField({ outcome, ...fields }: NewScenario): ControlResponse | u
     return refuseValue(
       `/${field}`,
       'outcome',
-      `${field} is allowed only when outcome is ${wanted}; got "${outcome}"`,
+      `${field} is allowed only when outcome is ${wanted}; got "${outcome}", with which ${listFields(operation, outcome)} have an effect`,
     );
   }
-  if (outcome !== 'status' || fields.error?.code === undefined) return undefined;
+  if (outcome !== 'status' || fields.error === undefined) return undefined;
+  if (fields.error.code !== undefined) {
+    const message =
+      'error.code is allowed only when outcome is "fail"; got "status", with which only error.message has an effect';
+    return refuseValue('/error/code', 'outcome', message);
+  }
+  if (fields.status === undefined || fields.status >= 400) return undefined;
   return refuseValue(
-    '/error/code',
-    'outcome',
-    'error.code is allowed only when outcome is "fail"; got "status"',
+    '/error',
+    'status',
+    `error is allowed only when status is 400 or above; got ${fields.status}`,
   );
+}
+
+function listFields(operation: ScenarioOperation, outcome: NewScenario['outcome']): string {
+  const own = Object.entries(OUTCOMES).filter(([, outcomes]) => outcomes.some((one) => one === outcome));
+  const model = ofModels.includes(operation) ? ['model'] : [];
+  return [...own.map(([field]) => field), ...model, 'delay', 'times'].join(', ').concat(' and probability');
 }
 
 /** The built-in tools of all models. */
