@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
+import { createImageProber } from '../../src/adapters/media/probe/create-image-prober.ts';
 import { createWordListModerator } from '../../src/adapters/moderator/create-word-list-moderator.ts';
+import { createInlineWorkers } from '../../src/adapters/workers/create-inline-workers.ts';
 import type { GatewayRequest } from '../../src/gateway/exchange.ts';
+import type { ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
 import type { Moderator } from '../../src/gateway/ports/text/moderator.ts';
 import { createTestGateway } from '../support/create-test-gateway.ts';
+import { dataUri } from '../support/reference-images.ts';
 
 /** A submission as a shell passes it on. */
-function submission(body: object): GatewayRequest {
+function submission(body: object, signal?: AbortSignal): GatewayRequest {
   const headers = new Map([
     ['authorization', 'Bearer sk-alpha'],
     ['content-type', 'application/json'],
@@ -16,7 +20,7 @@ function submission(body: object): GatewayRequest {
     origin: 'http://127.0.0.1',
     header: (name) => headers.get(name),
     readBody: async () => new TextEncoder().encode(JSON.stringify(body)),
-    signal: () => undefined,
+    signal: () => signal,
   };
 }
 
@@ -45,4 +49,32 @@ test('a response comes with the facts that a log needs', async () => {
   expect(unknown.facts).toMatchObject({ model: 'x'.repeat(200), reason: 'unknown_model' });
   const nameless = await gateway.handle(submission({ ...boat, model: 7 }));
   expect(nameless.facts?.model).toBeUndefined();
+});
+
+test('nothing is fetched for a client that left while the references of its body were probed', async () => {
+  const client = new AbortController();
+  const asked: string[] = [];
+  const fetcher: ReferenceFetcher = {
+    fetch: async (address) => {
+      asked.push(address);
+      return { kind: 'unreachable', reason: 'no host in this test' };
+    },
+  };
+  const real = createImageProber({
+    workers: createInlineWorkers(),
+    copier: { copy: async () => undefined },
+    reportFault: () => {},
+  });
+  const prober: typeof real = {
+    ...real,
+    probeData(...order) {
+      client.abort();
+      return real.probeData(...order);
+    },
+  };
+  const { gateway } = createTestGateway({ ports: { fetcher, prober } });
+  const inBody = await dataUri({ width: 640, height: 480, format: 'png', bytes: 100_000 });
+  const body = { model: 'sx-5-0-pro', prompt: 'A boat', image_urls: [inBody, 'https://a.example/1.png'] };
+  expect((await gateway.handle(submission(body, client.signal))).status).toBe(400);
+  expect(asked).toEqual([]);
 });

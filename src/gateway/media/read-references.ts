@@ -57,18 +57,17 @@ export async function readReferences(
   const attached = await probeAttached(context, places);
   if (attached.kind === 'refused') return attached;
   const stop = new AbortController();
-  const leave = () => stop.abort();
-  context.signal?.addEventListener('abort', leave);
+  // The client may have gone while the references of the body were probed.
+  const signal = context.signal ? AbortSignal.any([context.signal, stop.signal]) : stop.signal;
   const looked = await pLimit(policies.references.parallel_fetches).map(places, async (place) => {
-    if (stop.signal.aborted) return { read: refuse(place, 'unreachable', 'reading was cancelled') };
+    if (signal.aborted) return { read: refuse(place, 'unreachable', 'reading was cancelled') };
     const data = attached.found.get(place);
     if (data) return { read: judge(data, { place, self }) };
-    const one = await readReference({ ...context, signal: stop.signal }, place, self);
+    const one = await readReference({ ...context, signal }, place, self);
     // The request is refused anyway, and the others would add no violation.
     if (one.read.kind === 'refused') stop.abort();
     return one;
   });
-  context.signal?.removeEventListener('abort', leave);
   return copyFirst(sumUp(looked.map(({ read }) => read)), looked[0]?.picture, context);
 }
 
