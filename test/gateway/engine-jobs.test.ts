@@ -41,7 +41,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(jobs.map(({ seed }) => seed)).toEqual([77, 1, 2]);
   });
 
-  test('the engine gets the scene of a picture that it drew, and the digest of another', async () => {
+  test('the engine gets the scene of a picture that it drew, and the digest of another for a clip', async () => {
     const { engine, jobs } = observed();
     const files = new Map<string, Uint8Array>([
       ['https://a.example/other.png', pngFile({ width: 640, height: 480 })],
@@ -53,9 +53,11 @@ describe.each(shells)('through the $name shell', (shell) => {
     files.set(url, await wire.download(url));
     for (const address of [url, 'https://a.example/other.png'])
       await wire.submit({ ...clip, image_urls: [address] });
+    await wire.submit({ ...boat, image_urls: ['https://a.example/other.png'] });
     expect(jobs.slice(1).map(({ references }) => references)).toEqual([
       [{ width: 1280, height: 720, drawn: expect.objectContaining({ seed: 1 }) }],
       [{ width: 640, height: 480, picture: expect.stringMatching(/^[0-9a-f]{64}$/) }],
+      [{ width: 640, height: 480 }],
     ]);
   });
 

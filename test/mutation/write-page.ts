@@ -90,7 +90,7 @@ function shorten(code: string): string {
 
 function code(text: string): string {
   const escaped = text.replaceAll('|', '\\|');
-  return text.includes('`') ? `\`\` ${escaped} \`\`` : `\`${escaped}\``;
+  return text.includes('`') ? `\`\`${escaped}\`\`` : `\`${escaped}\``;
 }
 
 function cellsOf(row: string): readonly string[] {

@@ -55,6 +55,7 @@ export interface TestGatewayOptions {
   readonly keepFinished?: number;
   readonly successStatus?: SuccessStatus;
   readonly keepSeconds?: number;
+  readonly offersSamples?: boolean;
   /** Limits on work in progress that differ from the policies. */
   readonly bounds?: AdmissionBounds;
   /** Reads long bodies and files; by default this thread. */
@@ -90,6 +91,7 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     successStatus = 'success',
     ports = {},
     keepSeconds,
+    offersSamples = false,
     bounds,
   } = options;
   const faults: unknown[] = [];
@@ -119,7 +121,12 @@ export function createTestGateway(options: TestGatewayOptions = {}): TestGateway
     ...ports,
     ...toStorePorts(store),
   };
-  const gateway = createGateway(allPorts, { successStatus, keepSeconds, ...(bounds ? { bounds } : {}) });
+  const gateway = createGateway(allPorts, {
+    successStatus,
+    keepSeconds,
+    offersSamples,
+    ...(bounds ? { bounds } : {}),
+  });
   const advance = async (seconds: number) => {
     clock.advance(seconds * 1000);
     await new Promise((resolve) => setImmediate(resolve));
