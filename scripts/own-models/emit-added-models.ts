@@ -12,7 +12,7 @@ import { inlineRequires } from './inline-requires.ts';
 const EXPORT = /\bexport const (validator\d+|modelValidators)\b/g;
 
 const DOCUMENT = `  async readDocument() {
-    const { default: document } = await import('./openapi.json', { with: { type: 'json' } });
+    const { default: document } = await import('./openapi.mjs');
     return JSON.stringify(document, null, 2);
   },`;
 
@@ -30,6 +30,11 @@ export declare const models: {
 };
 `),
 };
+
+/** The document as a module: not every bundler reads JSON that is imported when it is needed. */
+export function toDocumentModule(json: string): GeneratedFile {
+  return { path: 'openapi.mjs', text: toScript(`export default ${JSON.stringify(JSON.parse(json))};`) };
+}
 
 /**
  * Emits the models with some ids as a module that runs in Node and in browsers, with their validators. It imports nothing but,

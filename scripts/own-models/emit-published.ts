@@ -5,7 +5,7 @@ import { emitOpenApiTypes } from '../emit/code/openapi-types.ts';
 import { emitDocument } from '../emit/documents/document.ts';
 import { emitSdkProfile } from '../emit/sdk/profile.ts';
 import { emitPublishedSchemas } from '../emit/tables/published-schemas.ts';
-import { addedModelsTypes, emitAddedModels } from './emit-added-models.ts';
+import { addedModelsTypes, emitAddedModels, toDocumentModule } from './emit-added-models.ts';
 
 /** The first line of what `gatewright generate` writes, by which it knows its files again. */
 export const OWN_BANNER =
@@ -26,7 +26,8 @@ export async function emitPublished(
 ): Promise<readonly GeneratedFile[]> {
   const all = hasTypeGenerator() ? [...emitters, emitOpenApiTypes] : emitters;
   const files = (await Promise.all(all.map((emit) => emit(contract)))).flat();
-  const added = [await emitAddedModels(contract, ids), addedModelsTypes];
+  const document = files.find(({ path }) => path === 'openapi.json')?.text ?? '{}';
+  const added = [await emitAddedModels(contract, ids), addedModelsTypes, toDocumentModule(document)];
   return [...files.filter(({ path }) => !INTERNAL.includes(path)), ...added].map(withOwnBanner);
 }
 

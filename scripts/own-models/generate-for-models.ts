@@ -43,7 +43,12 @@ export async function generateForModels({ models, out, progress }: GenerateForMo
   if (problems.length > 0) return { kind: 'broken', problems };
   if (emitted.status === 'rejected') throw emitted.reason;
   const { files, banner, leftOut } = emitted.value;
-  return { kind: 'written', files: files.length, changed: await replaceFiles(out, files, banner), leftOut };
+  return {
+    kind: 'written',
+    files: files.length,
+    changed: await replaceFiles(out, files, banner).catch((error) => refuseOut(out, error)),
+    leftOut,
+  };
 }
 
 async function emit(
@@ -80,6 +85,13 @@ async function replaceFiles(
   }
   for (const path of leftover) await rm(join(out, path));
   return [...changed.map(({ path }) => path), ...leftover];
+}
+
+/** What the system does not permit is a mistake in the options. */
+function refuseOut(out: string, error: unknown): never {
+  if (!(error instanceof Error && 'code' in error && 'path' in error)) throw error;
+  const reason = error.code === 'ENOTDIR' ? 'there is a file in the way' : error.message;
+  throw new ModelFolderError(`${out} cannot be written: ${reason}. Name another folder with --out.`);
 }
 
 /** The texts of the folder's own level and of `schemas`, where an earlier run can have left files. */

@@ -81,6 +81,9 @@ function isSolvable({ file, message }: Problem): boolean {
 }
 
 function toOwn(problem: Problem, models: readonly OwnModel[]): Problem {
-  const own = models.find(({ name }) => problem.file === `${MODELS}/${name}`);
-  return { ...problem, file: own?.path ?? relative('', join(PACKAGE, problem.file)) };
+  const toPath = (file: string) =>
+    models.find(({ name }) => file === `${MODELS}/${name}`)?.path ?? relative('', join(PACKAGE, file));
+  // A message may name another file.
+  const message = problem.message.replace(/\bschemas\/models\/\w+\.json\b/g, toPath);
+  return { ...problem, message, file: toPath(problem.file) };
 }

@@ -16,6 +16,7 @@ export interface OwnModel {
 
 /** The files of a folder of models, sorted by name. Throws a `ModelFolderError` for a folder that cannot be one. */
 export async function readModelFolder(folder: string): Promise<readonly OwnModel[]> {
+  if (folder === '') throw new ModelFolderError('The folder with the model files has no name.');
   const names = (await listFiles(folder)).filter((name) => !NOTES.test(name)).sort();
   if (names.length === 0)
     throw new ModelFolderError(`${folder} has no model file: write one, or start with gatewright init.`);

@@ -5,6 +5,7 @@
 export interface AddedModels<Requests = unknown> {
   /** The form of the entries: one that this version does not know is refused. */
   readonly format: number;
+  /** What the program knows about each of them. */
   readonly entries: readonly object[];
   /** The text of the OpenAPI document with these models: `openapi.json` or `openapi.yaml`. */
   readDocument(name: string): Promise<string>;

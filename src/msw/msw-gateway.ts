@@ -1,19 +1,23 @@
-import { type HttpHandler, http } from 'msw/http';
+import type { HttpHandler } from 'msw/http';
 import type { AddedModels } from '../contract/added-models.ts';
-import { createFetchHandler, type FetchHandler } from '../http/fetch.ts';
-import type { MockGateway, MockOptions } from '../mock/assemble-mock.ts';
-import { type ControlClient, createControlClient } from '../mock/control-client.ts';
-import { DroppedConnection } from '../mock/dropped-connection.ts';
-import { MOCK_WEBHOOK_SECRET } from '../mock/sessions/accounts.ts';
-import { type CallbackListener, createCallbackListeners } from './callback-listeners.ts';
+import type { FetchHandler } from '../http/fetch.ts';
+import type { ControlClient } from '../mock/control-client.ts';
+import type { CallbackListener } from './callback-listeners.ts';
 
 /** Options of the gateway behind the handlers: those of the mock, and where it seems to be. */
-export interface MswGatewayOptions
-  extends Partial<Pick<MockOptions, 'balance' | 'isFrozen' | 'seed' | 'speed'>> {
-  /** Models of your own: what `gatewright generate` writes as `models.mjs`. */
-  readonly models?: AddedModels;
+export interface MswGatewayOptions {
   /** The address whose requests are answered. */
   readonly baseUrl?: string;
+  /** Models of your own: what `gatewright generate` writes as `models.mjs`. */
+  readonly models?: AddedModels;
+  /** Speed of its clock; 1 by default, with 20 tasks finish 20 times as fast. */
+  readonly speed?: number | undefined;
+  /** Whether its clock stands still until `control.setClock` advances it; false by default. */
+  readonly isFrozen?: boolean | undefined;
+  /** Makes identifiers, pictures and random choices reproducible; on a frozen clock also times. */
+  readonly seed?: number | undefined;
+  /** Deposit of the key in US dollars, a decimal such as `1.53`. */
+  readonly balance?: string | undefined;
 }
 
 /** A stateful gateway as handlers of MSW: what the program under test sends to `baseUrl` is answered in its own process or page. */
@@ -37,40 +41,4 @@ export interface MswGateway extends Disposable {
   reset(): Promise<void>;
   /** Ends its alarms and threads. */
   close(): void;
-}
-
-/** Creates the gateway on a mock of the platform. */
-export function toMswGateway(
-  { baseUrl = 'http://gateway.test', ...options }: MswGatewayOptions,
-  createMock: (options: MockOptions) => MockGateway,
-): MswGateway {
-  const reportFault = (error: unknown) => console.error(error);
-  const listeners = createCallbackListeners(reportFault);
-  const { gateway, close } = createMock({
-    ...options,
-    reportFault,
-    // The program's own fetch: its other handlers answer for reference images, too.
-    fetch: (url, init) => (isOwn(url) ? answer(new Request(url)) : fetch(url, init)),
-    ports: { callbackSender: listeners.sender },
-  });
-  const answer = createFetchHandler(gateway);
-  const isOwn = ({ href }: URL) => href.startsWith(`${baseUrl}/`);
-  const control = createControlClient({ baseUrl, fetch: answer });
-  return {
-    baseUrl,
-    handlers: [http.all(`${baseUrl}/*`, ({ request }) => answer(request).catch(toNetworkError))],
-    fetch: answer,
-    control,
-    onCallback: listeners.add,
-    webhookSecret: MOCK_WEBHOOK_SECRET,
-    reset: control.reset,
-    close,
-    [Symbol.dispose]: close,
-  };
-}
-
-/** The response by which MSW makes a request fail as a broken connection does. */
-function toNetworkError(error: unknown): Response {
-  if (error instanceof DroppedConnection) return Response.error();
-  throw error;
 }

@@ -70,3 +70,10 @@ test('it is bundled for a browser', async () => {
   console.log(`gatewright/contract in a browser: ${bytes} bytes after gzip`);
   expect(bytes).toBeLessThan(65_000);
 });
+
+test('models of another version are refused in one line', () => {
+  const models = { format: 0, entries: [], readDocument: async () => '' };
+  const message =
+    'The models were not generated for this version of gatewright: run npx gatewright generate.';
+  expect(() => validate(boat, { models })).toThrow(new TypeError(message));
+});

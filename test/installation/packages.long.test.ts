@@ -7,7 +7,12 @@ import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { startServer } from '../adapters/media/reference-server.ts';
-import { PACKAGES_OUTPUT, readPackagesProgram, readTestSetup } from '../readme/packages-page.ts';
+import {
+  PACKAGES_OUTPUT,
+  readOwnModelsBlock,
+  readPackagesProgram,
+  readTestSetup,
+} from '../readme/packages-page.ts';
 import { childrenOf } from '../support/child-processes.ts';
 import { fourQuarters } from '../support/four-quarters.ts';
 import { addPackages, type BuiltPackages, buildPackages, compile, lintPackage } from './built-packages.ts';
@@ -21,6 +26,22 @@ for (const name of ['first', 'second']) test(name, async () => {
   const balance = await (await fetch(\`\${mock.baseUrl}/v1/user/balance\`, { headers })).json();
   expect(balance.remain_balance).toBe(1000);
   await mock.control.putAccount(mock.apiKey, { balance: '7' });
+});
+`;
+
+const LOAD_MODELS = "import('gatewright/mock').then(({ loadModels }) => loadModels('own-folder/models'))";
+/** What a folder and the generated module say about the same request. */
+const OWN_PRICE = `
+import { hold, price, validate } from 'gatewright/contract';
+import { models as generated } from './generated/models.mjs';
+const request = { model: 'paper-1.0', prompt: 'A boat' };
+console.log(price(request, { models }), hold(request, { models: generated }), validate(request, { models }));
+`;
+const OWN_MODEL_TEST = `
+test('a model of the user', async () => {
+  const headers = { authorization: \`Bearer \${mock.apiKey}\` };
+  const list = await (await fetch(\`\${mock.baseUrl}/v1/models\`, { headers })).json();
+  expect(list.data.map(({ id }) => id)).toContain('paper-1.0');
 });
 `;
 
@@ -91,7 +112,8 @@ test('the client works with this Node, and with the oldest that it declares', as
 });
 
 test('Vitest and Jest give each test a session, with the lines of the page', async () => {
-  const { user, oldestNode } = built.gatewright;
+  const { user, oldestNode, installed } = built.gatewright;
+  const bin = join(installed, 'bin/gatewright.cjs');
   await addPackages(user, 'jest@30.5.2', `vitest@${manifest.devDependencies.vitest}`);
   const setup = await readTestSetup();
   expect(setup.trim().split('\n').length).toBeLessThanOrEqual(3);
@@ -107,18 +129,26 @@ test('Vitest and Jest give each test a session, with the lines of the page', asy
     '--testMatch',
     `**/${file}`,
   ];
-  const runs: readonly (readonly [node: string, args: readonly string[]])[] = [
+  // The same with models of the user, whose tables another program has brought into the cache.
+  const own = (await readOwnModelsBlock('mockForEachTest')).replace("'models'", "'own-folder/models'");
+  await execute(process.execPath, [bin, 'init', 'own-folder'], { cwd: user });
+  await execute(process.execPath, ['-e', LOAD_MODELS], { cwd: user });
+  await writeFile(join(user, 'with-models.jest.mjs'), `${own}${SESSION_TESTS}${OWN_MODEL_TEST}`);
+  await writeFile(join(user, 'with-models.test.mjs'), `${hooks}${own}${SESSION_TESTS}${OWN_MODEL_TEST}`);
+  const runs: readonly (readonly [node: string, args: readonly string[], passed?: string])[] = [
+    [process.execPath, ['node_modules/vitest/vitest.mjs', 'run', 'with-models.test.mjs'], '3 passed'],
+    [process.execPath, jest('with-models.jest.mjs'), '3 passed'],
     [process.execPath, vitest],
     [process.execPath, jest('own.jest.mjs')],
     [process.execPath, jest('own.jest.cjs')],
     [oldestNode, jest('own.jest.mjs')],
   ];
-  for (const [node, args] of runs) {
+  for (const [node, args, passed = '2 passed'] of runs) {
     const { stdout, stderr } = await execute(node, args, {
       cwd: user,
       env: { ...process.env, NO_COLOR: '1' },
     });
-    expect(`${stdout}${stderr}`, args.join(' ')).toMatch(/2 passed/);
+    expect(`${stdout}${stderr}`, args.join(' ')).toContain(passed);
   }
 });
 
@@ -161,6 +191,13 @@ describe.each([
       (await execute(program(), [bin(), ...args], inFolder)).stdout;
     expect(await there('check')).toBe('1 model, no problems.\n');
     expect(await there('generate')).toMatch(/^generated: \d+ files/);
+    const { code } = await transform(await readOwnModelsBlock('loadModels('), {
+      loader: 'ts',
+      target: 'node22',
+    });
+    await writeFile(join(folder, 'own.mjs'), `${code}${OWN_PRICE}`);
+    const { stdout: told } = await execute(program(), ['own.mjs'], inFolder);
+    expect(told.trim().split('\n')).toEqual(['nowhere: there is no such folder. []', '0.02 0.02 []']);
     const mock = spawn(program(), [bin(), 'mock', '--port', '0', '--quiet'], inFolder);
     try {
       const [line] = (await once(mock.stdout, 'data')) as [Buffer];

@@ -1,15 +1,19 @@
 import { writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createMockGateway } from '../../src/msw/create-mock-gateway.ts';
 import { hasChromium, type OpenPage, openPage } from '../browser/chromium.ts';
+import { callCommand } from '../cli/call-command.ts';
 import { textAt } from '../support/open-wire.ts';
 import type { PageBundle } from './page-bundle.ts';
 import { readExample } from './read-example.ts';
 import { servePage } from './serve-page.ts';
 
+const root = resolve(import.meta.dirname, '../..');
 const PATIENCE = 240_000;
 const browserTest = test.skipIf(!hasChromium);
 
@@ -226,6 +230,67 @@ browserTest(
     })()`);
     expect(seen).toMatchObject({ status: 200, balance: { used_balance: 0 } });
     await page.close();
+  },
+  PATIENCE,
+);
+
+browserTest(
+  'models of a user are there: in the gateway behind the worker, and in what it costs',
+  async () => {
+    vi.stubEnv('XDG_CACHE_HOME', app.folder);
+    const models = join(root, 'test/scripts/add-model/models');
+    const generated = await callCommand(
+      'generate',
+      '--models',
+      models,
+      '--out',
+      join(app.folder, 'generated'),
+    );
+    expect(generated).toMatchObject({ code: 0, err: '' });
+    await writeFile(join(app.folder, 'own-gateway.ts'), await readExample('own-gateway.ts'));
+    const page = await app.page.context().newPage();
+    await page.goto(`${app.url}empty.html`);
+    const seen = await page.evaluate(`(async () => {
+      const { gateway } = await import('/@fs${app.folder}/own-gateway.ts');
+      const { models } = await import('/@fs${app.folder}/generated/models.mjs');
+      const { createClient } = await import('/@fs${root}/src/client/index.ts');
+      const { estimate } = await import('/@fs${root}/src/client/estimate/index.ts');
+      const client = createClient({ baseUrl: gateway.baseUrl, apiKey: 'sk-mock', fetch: gateway.fetch });
+      const request = { model: 'collage-1.0', prompt: 'A paper boat', size: '800x600' };
+      const { holdUsd } = estimate(request, { models });
+      await gateway.control.setClock({ freeze: true });
+      const task = await client.images.generate(request);
+      const { remain_balance: left } = await client.balance.account();
+      await gateway.control.setClock({ advance: '10m' });
+      const [file] = await task.download();
+      const { width, height } = await createImageBitmap(file.blob);
+      const refused = await client.images.generate({ ...request, steps: 5 }).catch(({ message }) => message);
+      const read = async (path) => (await gateway.fetch(new Request(gateway.baseUrl + path))).json();
+      const document = JSON.stringify(await read('/openapi.json'));
+      const { title } = await read('/schemas/collage-1.0.json');
+      return { holdUsd, left, width, height, refused, hasModel: document.includes('collage-1.0'), title };
+    })()`);
+    expect(seen).toEqual({
+      holdUsd: '0.015',
+      left: 999.985,
+      width: 800,
+      height: 600,
+      refused: expect.stringContaining('steps must be one of 4, 8, 16'),
+      hasModel: true,
+      title: 'Collage10',
+    });
+    await page.close();
+    const { outputFiles } = await build({
+      entryPoints: [join(app.folder, 'generated/models.mjs')],
+      external: ['./openapi.mjs'],
+      minify: true,
+      bundle: true,
+      format: 'esm',
+      write: false,
+    });
+    const bytes = gzipSync(outputFiles[0]?.contents ?? '').length;
+    console.log(`Four models of a user: ${toKilobytes(bytes)} after gzip`);
+    expect(bytes).toBeLessThan(20_000);
   },
   PATIENCE,
 );

@@ -90,3 +90,23 @@ test('a file with the name of a model of the package has to replace that model',
     `${join(models, 'Sx50Pro.json')}:1: the model "sx-5-0-pro" of gatewright has a file of this name: choose another name, or the id "sx-5-0-pro" to replace it\n`,
   );
 });
+
+test('two files with one id, and a file where a folder is wanted, are told in one line', async () => {
+  const models = await exampleIn('twins');
+  const [file, twin] = [join(models, 'Paper10.json'), join(models, 'Twin.json')];
+  writeFileSync(twin, readFileSync(file, 'utf8'));
+  expect(await callCommand('check', models)).toEqual({
+    code: 1,
+    out: `${twin}:16: The id "paper-1.0" is taken by ${file}: choose another.\n`,
+    err: '1 problem.\n',
+  });
+  rmSync(twin);
+  expect(await callCommand('generate', '--models', models, '--out', file)).toEqual({
+    code: 2,
+    out: '',
+    err: `${file} cannot be written: there is a file in the way. Name another folder with --out.\n`,
+  });
+  const nameless = { code: 2, out: '', err: 'The folder with the model files has no name.\n' };
+  expect(await callCommand('check', '')).toEqual(nameless);
+  expect(await callCommand('mock', '--models', '')).toEqual(nameless);
+});

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createClient } from '../../src/client/index.ts';
 import { startCommandIn } from '../cli/start-command.ts';
 import { createOwnFolder, type OwnFolder } from './own-folder.ts';
 
@@ -65,10 +66,13 @@ test('the conformance suite has cases of it, which the mock passes', async () =>
 test('the client knows its fields after generate', async () => {
   expect(await ended('generate')).toMatchObject({ code: 0, err: '' });
   const program = (request: string) => `import { createClient } from '@gatewright/client';
+import { estimate } from '@gatewright/client/estimate';
 import type { OperationRequests } from './generated/model-types.ts';
+import { models } from './generated/models.mjs';
 
 const client = createClient<OperationRequests>({ baseUrl: 'http://localhost:8080', apiKey: 'sk-mock' });
 await client.images.generate(${request});
+estimate(${request}, { models });
 `;
   own.write('right.ts', program(`{ model: 'paper-1.0', prompt: 'A boat', size: '3:2', resolution: '2K' }`));
   own.write('package.ts', program(`{ model: 'sx-5-0-pro', prompt: 'A boat' }`));
@@ -81,7 +85,10 @@ await client.images.generate(${request});
       compilerOptions: {
         types: ['node'],
         typeRoots: [join(project, 'node_modules/@types')],
-        paths: { '@gatewright/client': [join(project, 'src/client/index.ts')] },
+        paths: {
+          '@gatewright/client': [join(project, 'src/client/index.ts')],
+          '@gatewright/client/estimate': [join(project, 'src/client/estimate/index.ts')],
+        },
       },
       include: ['*.ts'],
       exclude: [],
@@ -91,13 +98,18 @@ await client.images.generate(${request});
     (error) => error,
   );
   const faults = String(judged.stdout).match(/^\w\S+\(\d+.*$/gm) ?? [];
-  expect(faults.map((fault) => fault.split('(')[0])).toEqual(['value.ts', 'wrong.ts']);
+  expect(faults.map((fault) => fault.split('(')[0])).toEqual([
+    'value.ts',
+    'value.ts',
+    'wrong.ts',
+    'wrong.ts',
+  ]);
   expect(faults.join('\n')).toMatch(/'resolutoin' does not exist/);
 });
 
 test('generate writes the same again, removes what it wrote for a model that is gone, and touches nothing else', async () => {
   own.write('generated/notes.json', '{"mine": true}');
-  expect((await ended('generate')).out).toBe('generated: 19 files, 0 changed.\n');
+  expect((await ended('generate')).out).toBe('generated: 20 files, 0 changed.\n');
   const example = own.read('models/Paper10.json');
   own.write('models/Paper10.json', example.replaceAll('paper-1.0', 'paper-1.1'));
   expect(JSON.parse((await ended('generate', '--json')).out).changed).toEqual(
@@ -123,4 +135,28 @@ test('the durable gateway has it, too', async () => {
     headers: { authorization: `Bearer ${key}` },
   });
   expect([answer.status, await answer.text()]).toEqual([200, expect.stringContaining('short_prompt_in_2k')]);
+});
+
+test('a restart with other prices leaves those of running tasks as they are', async () => {
+  const created = await ended('keys', 'create', '--account', 'late', '--credit', '5', '--json');
+  const { key: apiKey } = JSON.parse(created.out);
+  const start = () => startCommandIn(own, 'serve', '--port', '0');
+  const request = { model: 'paper-1.0', prompt: 'A boat', resolution: '2K' } as never;
+  let id: string;
+  {
+    await using before = start();
+    const [, baseUrl = ''] = await before.printed(/"(http:\/\/127[^"]+)"/);
+    ({ id } = await createClient({ baseUrl, apiKey }).images.generate(request));
+  }
+  const example = own.read('models/Paper10.json');
+  own.write('models/Paper10.json', example.replace('"0.05"', '"0.9"'));
+  await using after = start();
+  const [, baseUrl = ''] = await after.printed(/"(http:\/\/127[^"]+)"/);
+  own.write('models/Paper10.json', example);
+  const client = createClient({ baseUrl, apiKey });
+  const left = async () => (await client.balance.account()).remain_balance;
+  expect(await left()).toBe(4.95);
+  await client.images.generate(request);
+  expect(await left()).toBe(4.05);
+  expect((await client.tasks.resume(id).wait({ pollMs: 100, timeoutMs: 120_000 })).cost).toBe(0.05);
 });

@@ -21,6 +21,14 @@ export async function readTestSetup(): Promise<string> {
   return block.text;
 }
 
+/** The block of docs/your-own-models.md with some words. */
+export async function readOwnModelsBlock(words: string): Promise<string> {
+  const page = await readFile(join(root, 'docs/your-own-models.md'), 'utf8');
+  const block = readBlocks(page).find(({ text }) => text.includes(words));
+  if (!block) throw new Error(`docs/your-own-models.md has no block with ${words}.`);
+  return block.text;
+}
+
 /** What the program prints. */
 export const PACKAGES_OUTPUT = [
   '200',

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { generateForModels } from '../../../scripts/own-models/generate-for-models.ts';
 import { ModelFolderError } from '../../../scripts/own-models/model-folder-error.ts';
 import { createProgress } from '../../../scripts/progress.ts';
@@ -11,7 +12,9 @@ const USAGE = `gatewright generate [options]
 
 Writes what is derived from the contract with the models of a folder: OpenAPI documents (openapi.json, .yaml, 3.2, and
 the variants for SDK generators), a JSON Schema of each model (schemas/), the requests of each model for the typed
-client (model-types.ts), and, where openapi-typescript is installed, types of all messages (openapi-types.ts). Other files of the folder are not touched.
+client (model-types.ts), and your models for programs and pages (models.mjs: prices before paying, the mock behind MSW).
+With openapi-typescript (npm install --save-dev openapi-typescript typescript@5) also the types of all messages
+(openapi-types.ts). Other files of the folder are not touched.
 
   --models DIR  folder with model files (default "models" of ${PROJECT_FILE})
   --out DIR     folder to write (default "generate": {"out": DIR} of ${PROJECT_FILE})
@@ -66,7 +69,9 @@ function tell(generated: Generated, out: string): 0 | 1 {
   if (generated.kind === 'written') {
     const [missing] = generated.leftOut;
     if (missing !== undefined)
-      process.stderr.write(`${missing} is left out: npm install --save-dev openapi-typescript typescript\n`);
+      process.stderr.write(
+        `${join(out, missing)}, the types of all messages, is left out: it needs npm install --save-dev openapi-typescript typescript@5\n`,
+      );
     return print(`${out}: ${generated.files} files, ${generated.changed.length} changed.\n`);
   }
   const lines = toProblemLines(generated.problems);

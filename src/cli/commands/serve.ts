@@ -24,7 +24,7 @@ Starts the durable gateway. Create keys with: gatewright keys create
   --drain N          then wait at most N seconds for running requests, and again for jobs (default ${policies.connections.drain_seconds})
   --keep-days N      remove tasks and callbacks that ended more than N days ago (default: keep all)
   --models DIR       add the models of these files, or replace those with the same id (default "models" of
-                     gatewright.config.json)
+                     gatewright.config.json); they are read at the start: restart the service after a change
   --log-level L      silent, error, warn, info or debug (default info)
   --allow-private-addresses
                      allow callbacks and references at private addresses and on any port

@@ -13,8 +13,8 @@ export interface ValidateOptions {
  * Every violation of the parameter contract of the model that a body names, in the order of the body (sections 4.3 to
  * 4.5); none when it is valid. Not checked: what is behind addresses, and how many tokens texts have.
  */
-export function validate(body: unknown, { models }: ValidateOptions = {}): readonly Violation[] {
-  const model = modelOf(body, models);
+export function validate(body: unknown, options: ValidateOptions = {}): readonly Violation[] {
+  const model = modelOf(body, options.models);
   if (!model) return [unknownModel(body)];
   const validation = validateRequest(model, body);
   if (validation.kind === 'error') throw new Error(validation.message);

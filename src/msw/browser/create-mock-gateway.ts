@@ -1,5 +1,6 @@
 import { assembleMock } from '../../mock/assemble-mock.ts';
-import { type MswGateway, type MswGatewayOptions, toMswGateway } from '../msw-gateway.ts';
+import type { MswGateway, MswGatewayOptions } from '../msw-gateway.ts';
+import { toMswGateway } from '../to-msw-gateway.ts';
 import { createBrowserPlatform } from './browser-platform.ts';
 
 /** Creates the gateway with all its models, the preset keys and the control plane, in a page. */

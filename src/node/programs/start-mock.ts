@@ -27,12 +27,12 @@ export interface StartedMock extends MockSession, AsyncDisposable {
  * Starts a mock gateway in this process. Rejects with an `Error` that says why when it cannot listen, and with a `ModelsError`
  * when its models have problems.
  */
-export async function startMock({ models, ...options }: StartMockOptions = {}): Promise<StartedMock> {
+export async function startMock(options: StartMockOptions = {}): Promise<StartedMock> {
   const started = await startMockServer({
     port: 0,
     host: '127.0.0.1',
     ...options,
-    models: await toAdded(models),
+    models: await toAdded(options.models),
     optionNames: { port: 'the option port', host: 'the option host' },
   });
   if (started.kind === 'failed') throw new Error(started.message);
