@@ -108,12 +108,7 @@ async function readAndOperate(route: OperationRoute, call: Call, key: ApiKey): P
   const { state, request, requestId, facts } = call;
   const holding = state.admission.open(key.accountId);
   try {
-    const read = await readRequest(request, route, {
-      ports: state.ports,
-      catalogue: state.catalogue,
-      key,
-      holding,
-    });
+    const read = await readRequest(request, route, { ...state, key, holding });
     if (read.kind === 'refused') return read.response;
     const { attachments } = read;
     facts.model = nameOfModel(read.request.body);
