@@ -28,7 +28,7 @@ const boat = { model: 'qx-image-3.0', prompt: 'A paper boat', nsfw_check: true }
 
 test('a request can have ports of its own, which the next one has not', async () => {
   const { gateway, store } = createTestGateway({ ports: { moderator: createWordListModerator() } });
-  const moderator: Moderator = { moderate: async () => ({ isFlagged: true }) };
+  const moderator: Moderator = { moderate: async () => ({ isFlagged: true, categories: ['violence'] }) };
   expect((await gateway.handle(submission(boat), { moderator })).status).toBe(400);
   expect((await gateway.handle(submission(boat))).status).toBe(200);
   expect(await store.findUnfinishedTask('task_000001')).toBeDefined();
