@@ -10,17 +10,27 @@ import { dataUri } from '../support/reference-images.ts';
 
 /** A submission as a shell passes it on. */
 function submission(body: object, signal?: AbortSignal): GatewayRequest {
+  const bytes = new TextEncoder().encode(JSON.stringify(body));
+  return {
+    ...poll('/v1/images/generations'),
+    method: 'POST',
+    readBody: async () => bytes,
+    signal: () => signal,
+  };
+}
+
+function poll(target: string): GatewayRequest {
   const headers = new Map([
     ['authorization', 'Bearer sk-alpha'],
     ['content-type', 'application/json'],
   ]);
   return {
-    method: 'POST',
-    target: '/v1/images/generations',
+    method: 'GET',
+    target,
     origin: 'http://127.0.0.1',
     header: (name) => headers.get(name),
-    readBody: async () => new TextEncoder().encode(JSON.stringify(body)),
-    signal: () => signal,
+    readBody: async () => new Uint8Array(),
+    signal: () => undefined,
   };
 }
 
@@ -49,6 +59,18 @@ test('a response comes with the facts that a log needs', async () => {
   expect(unknown.facts).toMatchObject({ model: 'x'.repeat(200), reason: 'unknown_model' });
   const nameless = await gateway.handle(submission({ ...boat, model: 7 }));
   expect(nameless.facts?.model).toBeUndefined();
+});
+
+test('polls and files have the model of their task, and what it costs', async () => {
+  const { gateway, advance } = createTestGateway({ ports: { moderator: createWordListModerator() } });
+  const { facts } = await gateway.handle(submission(boat));
+  const known = { model: 'qx-image-3.0', cost: facts?.cost };
+  expect(facts?.cost).toBeGreaterThan(0n);
+  for (const seconds of [0, 60]) {
+    await advance(seconds);
+    for (const target of ['/v1/tasks/task_000001', '/files/task_000001/0.png'])
+      expect((await gateway.handle(poll(target))).facts).toMatchObject(known);
+  }
 });
 
 test('nothing is fetched for a client that left while the references of its body were probed', async () => {
