@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { at, openWire, textAt } from '../support/open-wire.ts';
+import { at, listAt, openWire, textAt } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 
 const models = ['house-style', 'sx-5-0-pro', 'vxq3', 'qx3.8-max'];
@@ -83,6 +83,19 @@ describe.each(shells)('through the $name shell', (shell) => {
     await using wire = await openWire(shell);
     const { status, body } = await wire.get('/v1/models?expand=category&category=sound');
     expect([status, body]).toEqual([200, { success: true, object: 'list', data: [] }]);
+  });
+
+  test('lists each category apart', async () => {
+    await using wire = await openWire(shell);
+    const idsOf = async (category: string) => {
+      const { body } = await wire.get(`/v1/models?expand=category&category=${category}`);
+      return listAt(body, 'data').map((entry) => at(entry, 'id'));
+    };
+    const [images, videos] = [await idsOf('image'), await idsOf('video')];
+    expect(images).toContain('sx-5-0-pro');
+    expect(videos).toContain('vxq3');
+    expect(videos).not.toContain('sx-5-0-pro');
+    expect(await idsOf('image')).toEqual(images);
   });
 
   test('names what was not found', async () => {
