@@ -185,7 +185,9 @@ describe.each([
 
   test('models of the user are checked, generated, served by the mock and covered by the suite', async () => {
     const folder = join(cwd(), program() === process.execPath ? 'models' : 'models-oldest');
-    expect(await command('init', folder)).toContain('Paper10.json');
+    expect(await command('init', folder)).toMatch(
+      /Paper10\.json[\s\S]+Next: cd \S+ && npx gatewright mock\n$/,
+    );
     const inFolder = { cwd: folder, env: { ...process.env, XDG_CACHE_HOME: join(folder, 'cache') } };
     const there = async (...args: readonly string[]) =>
       (await execute(program(), [bin(), ...args], inFolder)).stdout;

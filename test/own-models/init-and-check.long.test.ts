@@ -47,6 +47,16 @@ test('init overwrites nothing, and adds to an existing package', async () => {
   expect(readFileSync(join(there, 'package.json'), 'utf8')).toBe('{}');
 });
 
+test('what init says to do next installs nothing where gatewright is installed', async () => {
+  const [user, target] = [join(folder, 'user'), join(folder, 'user/ours')];
+  const next = async () => (await callCommand('init', target)).out.split('\n').at(-2);
+  expect(await next()).toBe(`Next: cd ${target} && npm install && npx gatewright mock`);
+  rmSync(target, { recursive: true });
+  mkdirSync(join(user, 'node_modules/gatewright'), { recursive: true });
+  writeFileSync(join(user, 'node_modules/gatewright/package.json'), '{}');
+  expect(await next()).toBe(`Next: cd ${target} && npx gatewright mock`);
+});
+
 test('check reports each problem once, with file and line', async () => {
   const models = await exampleIn('wrong', (text) =>
     text

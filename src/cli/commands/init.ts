@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
 import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
 import { projectFiles, projectManifest } from '../init/project-files.ts';
 import { readVersion } from '../read-version.ts';
@@ -39,9 +40,16 @@ export async function runInit(args: readonly string[]): Promise<number> {
     );
   }
   const written = Object.keys(all).map((name) => `created ${join(folder, name)}\n`);
-  const install = hasManifest ? 'npm install --save-dev gatewright' : 'npm install';
   const enter = folder === '.' ? '' : `cd ${folder} && `;
-  return print(`${written.join('')}\nNext: ${enter}${install} && npx gatewright mock\n`);
+  const install = hasManifest ? 'npm install --save-dev gatewright && ' : 'npm install && ';
+  const next = `${enter}${isInstalledFor(folder) ? '' : install}npx gatewright mock`;
+  return print(`${written.join('')}\nNext: ${next}\n`);
+}
+
+/** Whether the package is installed in a folder or one above it, perhaps from a file that no registry has. */
+function isInstalledFor(folder: string): boolean {
+  const places = createRequire(resolve(folder, 'package.json')).resolve.paths('gatewright') ?? [];
+  return places.some((place) => existsSync(join(place, 'gatewright', 'package.json')));
 }
 
 async function write(file: string, text: string): Promise<void> {

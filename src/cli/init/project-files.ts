@@ -3,7 +3,8 @@ import { exampleTest } from './example-test.ts';
 
 const README = `# Our models
 
-Each file of \`models/\` is a model; \`models/Paper10.json\` says what its parts are for. After \`npm install\`:
+Each file of \`models/\` is a model; \`models/Paper10.json\` says what its parts are for. Unless gatewright is installed
+here or in a folder above, begin with \`npm install --save-dev gatewright\` (or with the path of its .tgz file).
 
     npx gatewright check        # what is wrong in the files, with file and line
     npx gatewright mock         # a gateway with these models; it follows changes of the files
