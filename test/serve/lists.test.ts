@@ -73,6 +73,8 @@ test('lists callbacks by state', async () => {
   expect(await list('--state', 'failed')).toEqual(['task_0']);
   expect(await list('--state', 'pending')).toEqual(['task_1']);
   expect(await list('--state', 'delivered')).toEqual([]);
+  const { out } = await answerCommand(place, 'callbacks', 'list', '--state', 'failed');
+  expect(out).toMatch(/ REASON\ntask_0 .* 500\n$/);
 });
 
 test.each<['tasks' | 'callbacks' | 'accounts', string, string, string]>([

@@ -34,15 +34,21 @@ export const callbacksCommand: StoreCommand = {
 async function list({ store, flags }: ActionContext): Promise<Outcome> {
   const deliveries = await store.listDeliveries(readLimit(flags), readState(flags, STATES));
   const headings = ['TASK', 'STATE', 'ATTEMPTS', 'CREATED', 'ADDRESS', 'REASON'];
-  const rows = deliveries.map(({ taskId, state, reason = '', attempts, createdAt, url }) => [
+  const rows = deliveries.map(({ taskId, state, reason, attempts, createdAt, url }) => [
     taskId,
     state,
     String(attempts.length),
     new Date(createdAt).toISOString(),
     url,
-    reason,
+    reason ?? whyNotDelivered(state, attempts),
   ]);
   return { text: toTable(headings, rows, { right: ['ATTEMPTS'] }), data: deliveries.map(toData) };
+}
+
+/** What the last attempt met, in the state that it led to. */
+function whyNotDelivered(state: DeliveryState, attempts: readonly DeliveryAttempt[]): string {
+  const last = attempts.at(-1);
+  return state === 'delivered' || last === undefined ? '' : describe(last);
 }
 
 async function findDelivery({ store, words: [id = ''] }: ActionContext): Promise<Delivery> {
