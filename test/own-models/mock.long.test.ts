@@ -82,6 +82,10 @@ test('it follows the files: changed, broken, fixed, added, removed', async () =>
   await mock.told(new RegExp(`^${MODEL}:${line}: .+\\n1 problem in models\\.\\nThe mock goes on`, 'm'));
   expect(await costOfBoat(base)).toBe(0.03);
 
+  own.write(MODEL, example.replace('"0.02"', '"0.03"'));
+  await mock.told(/^models: no problems; nothing changed\.$/m);
+  expect(await costOfBoat(base)).toBe(0.03);
+
   own.write(MODEL, example.replace('"0.02"', '"0.04"'));
   own.write('models/Boat10.json', example.replaceAll('paper-1.0', 'boat-1.0'));
   await mock.told(/added boat-1\.0/);

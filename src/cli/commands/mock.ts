@@ -99,6 +99,7 @@ function follow(prepared: PreparedModels, started: Started, output: Output): () 
       started.renew(added);
       stream.write(`${folder}: ${changes}. Tasks, balances and sessions are reset.\n`);
     },
+    onRepaired: (folder) => stream.write(`${folder}: no problems; nothing changed.\n`),
     onProblems: (text) => process.stderr.write(`${text}\nThe mock goes on with the models from before.\n`),
   });
 }

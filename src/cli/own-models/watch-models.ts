@@ -10,21 +10,29 @@ const QUIET_MS = 60;
 export interface ModelWatcher {
   /** With models that have no problems, and what is different in words. */
   onChange(models: PreparedModels, changes: string): void;
+  /** When models that had problems are again as they were. */
+  onRepaired(folder: string): void;
   /** With the problems of the models, as text. */
   onProblems(text: string): void;
 }
 
 /** Watches a folder of models; the returned function stops that. */
-export function watchModels(prepared: PreparedModels, { onChange, onProblems }: ModelWatcher): () => void {
+export function watchModels(
+  prepared: PreparedModels,
+  { onChange, onRepaired, onProblems }: ModelWatcher,
+): () => void {
   let current = prepared;
+  let isBroken = false;
   const look = async () => {
     try {
       const next = await prepareWithProgress(current.folder);
       const changes = describeChanges(current.models, next.models);
-      if (changes === '') return;
-      onChange(next, changes);
+      if (changes !== '') onChange(next, changes);
+      else if (isBroken) onRepaired(next.folder);
+      isBroken = false;
       current = next;
     } catch (error) {
+      isBroken = true;
       onProblems(error instanceof Error ? error.message : String(error));
     }
   };
