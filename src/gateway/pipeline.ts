@@ -71,7 +71,7 @@ async function answerRoute(route: Route, call: Call): Promise<GatewayResponse> {
     case 'method_not_allowed':
       return refuseMethod(call.request, route);
     case 'not_found':
-      return refusePath(call.request, route.path);
+      return refusePath(call.request, route.path, call.state.catalogue);
   }
 }
 

@@ -1,18 +1,24 @@
 import { policies } from '../../generated/policies.ts';
+import type { Catalogue } from '../contract/catalogue.ts';
 import { closestEndpoint } from '../contract/names/closest-endpoint.ts';
 import { didYouMean } from '../contract/names/closest-name.ts';
 import { problem } from '../contract/problem.ts';
 import { toJsonResponse } from './answers/to-response.ts';
+import { toParameters } from './catalogue/model-entry.ts';
 import { preflight } from './cors.ts';
 import type { GatewayRequest, GatewayResponse } from './exchange.ts';
 
 const CORS_METHODS = ['GET', 'POST'];
 
 /** The 404 of a path that the contract does not have. Without its preflight, a page could not read it. */
-export function refusePath(request: GatewayRequest, path: string): GatewayResponse {
+export function refusePath(request: GatewayRequest, path: string, catalogue: Catalogue): GatewayResponse {
   if (request.method === 'OPTIONS' && request.header('access-control-request-method') !== undefined)
     return preflight(CORS_METHODS, request.header('access-control-request-headers'));
-  const hint = didYouMean(closestEndpoint(path));
+  const hasSchema = (name: string) => {
+    const model = catalogue.find(name);
+    return model !== undefined && toParameters({ kind: 'known', model }) !== undefined;
+  };
+  const hint = didYouMean(closestEndpoint(path, hasSchema));
   return toJsonResponse(
     problem('unknown_path', { values: { path: path.slice(0, policies.wording.max_name_characters), hint } }),
   );

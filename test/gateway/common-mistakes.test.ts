@@ -502,6 +502,18 @@ const rows: readonly Row[] = [
     404,
     'Model qx3.8-max has no parameter contract: contracts cover image and video models.',
   ],
+  [
+    'GET /v1/models/qx3.8-max',
+    undefined,
+    404,
+    'There is no endpoint /v1/models/qx3.8-max. Did you mean GET /v1/models?',
+  ],
+  [
+    'GET /v1/models/vxq3',
+    undefined,
+    404,
+    'There is no endpoint /v1/models/vxq3. Did you mean GET /v1/models/vxq3/schema?',
+  ],
   ['GET /v1/model-schema', undefined, 400, 'The query parameter model is required.'],
   [
     'GET /v1/dashboard/billing/usage?start_date=soon',

@@ -18,6 +18,9 @@ const fixed: ReadonlyMap<string, Endpoint> = new Map(
 );
 const open: readonly Endpoint[] = endpoints.filter(({ segments }) => segments.some(isParameter));
 
+const { getModelSchema, listModels } = operations;
+const schemaEndpoint = endpoints.find(({ segments }) => `/${segments.join('/')}` === getModelSchema.path);
+
 const { max_misspelled_path_characters: LONGEST_PATH } = policies.wording;
 
 /** The prefix of paths (section 9), which clients leave out or write twice. */
@@ -26,22 +29,26 @@ const VERSION = 'v1';
 /**
  * The endpoint that was probably meant by a path that does not exist, such as `POST /v1/images/generations`: one that
  * differs only in slashes, case or what precedes `/v1`; the only one that begins with the path; or the closest by
- * edit distance.
+ * edit distance. The schema of a model is meant only if that model has one, otherwise the list of models.
  */
-export function closestEndpoint(path: string): string | undefined {
+export function closestEndpoint(path: string, hasSchema: (model: string) => boolean): string | undefined {
   if (path.length > LONGEST_PATH) return undefined;
   const all = toSegments(path);
   const given = all.slice(Math.max(all.lastIndexOf(VERSION), 0));
-  const meant = findClose(given) ?? findClose([VERSION, ...given]);
+  const meant = findClose(given, hasSchema) ?? findClose([VERSION, ...given], hasSchema);
   return meant?.endsWith(` ${path}`) ? undefined : meant; // a malformed escape, as in `/v1/tasks/%zz`, is no other endpoint
 }
 
-function findClose(segments: readonly string[]): string | undefined {
+function findClose(segments: readonly string[], hasSchema: (model: string) => boolean): string | undefined {
   const meant =
     onlyOne(endpoints.filter((endpoint) => beginsWith(endpoint, segments))) ??
     fixed.get(closestName(segments.join('/'), [...fixed.keys()]) ?? '') ??
     open.find((endpoint) => isClose(endpoint, segments));
-  return meant && toText(meant, segments);
+  if (meant === undefined) return undefined;
+  const model = segments[meant.segments.findIndex(isParameter)] ?? '';
+  return meant === schemaEndpoint && !hasSchema(model)
+    ? `${listModels.method} ${listModels.path}`
+    : toText(meant, segments);
 }
 
 function beginsWith(endpoint: Endpoint, segments: readonly string[]): boolean {
