@@ -9,7 +9,8 @@ declare class URLSearchParams implements Iterable<[string, string]> {
   [Symbol.iterator](): Iterator<[string, string]>;
 }
 
-interface AbortSignal {
+declare class AbortSignal {
+  static any(signals: readonly AbortSignal[]): AbortSignal;
   readonly aborted: boolean;
   readonly reason: unknown;
   addEventListener(type: 'abort', listener: () => void): void;

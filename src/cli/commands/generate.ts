@@ -12,7 +12,7 @@ const USAGE = `gatewright generate [options]
 
 Writes what is derived from the contract with the models of a folder: OpenAPI documents (openapi.json, .yaml, 3.2, and
 the variants for SDK generators), a JSON Schema of each model (schemas/), the requests of each model for the typed
-client (model-types.ts), and your models for programs and pages (models.mjs: prices before paying, the mock behind MSW).
+client (model-types.ts), and your models for programs and pages (DIR/models.mjs: prices before paying, the mock of MSW).
 With openapi-typescript (npm install --save-dev openapi-typescript typescript@5) also the types of all messages
 (openapi-types.ts). Other files of the folder are not touched.
 
