@@ -79,7 +79,7 @@ export const mockParameters = {
     "type": "string",
     "minLength": 1,
     "maxLength": 64,
-    "pattern": "^[A-Za-z0-9_.-]+$",
+    "pattern": "^([A-Za-z0-9_-]|\\.[A-Za-z0-9_-]|\\.\\.[A-Za-z0-9_.-])[A-Za-z0-9_.-]*$",
     "examples": [
       "checkout-test-7"
     ]

@@ -4,7 +4,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -29,7 +29,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -52,7 +52,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -76,7 +76,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path: {
@@ -108,7 +108,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -136,7 +136,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -168,7 +168,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -191,7 +191,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path: {
@@ -217,7 +217,7 @@ export interface paths {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -863,7 +863,7 @@ export interface components {
         AccountKey: string;
         /** @description Maximum number of entries to return, the newest ones. */
         JournalLimit: number;
-        /** @description Session of the request; without it, the shared session. */
+        /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
         MockSession: string;
     };
     requestBodies: never;
@@ -893,7 +893,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -927,7 +927,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -956,7 +956,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -983,7 +983,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path: {
@@ -1016,7 +1016,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path: {
@@ -1053,7 +1053,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -1082,7 +1082,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -1116,7 +1116,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -1145,7 +1145,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -1179,7 +1179,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -1206,7 +1206,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;
@@ -1235,7 +1235,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path: {
@@ -1271,7 +1271,7 @@ export interface operations {
                 limit?: components["parameters"]["JournalLimit"];
             };
             header?: {
-                /** @description Session of the request; without it, the shared session. */
+                /** @description Session of the request; without it, the shared session. `.` and `..` name none, as clients remove them from paths. */
                 "X-Mock-Session"?: components["parameters"]["MockSession"];
             };
             path?: never;

@@ -27,6 +27,16 @@ test('sessions share nothing, and a link of one leads into it', async () => {
   expect(mock.session().baseUrl).not.toBe(mock.session().baseUrl);
 });
 
+test('a session whose name is refused on the wire is refused at once', async () => {
+  await using mock = await startMock();
+  using inside = createMock();
+  for (const name of ['.', '..', 'a b', ''])
+    for (const { session } of [mock, inside])
+      expect(() => session(name)).toThrow(
+        `The name of a session must be 1 to 64 letters, digits, "_", "." or "-", but not "." or ".."; got ${JSON.stringify(name)}.`,
+      );
+});
+
 test('it says why it cannot listen, in the words of its options', async () => {
   await using mock = await startMock();
   const { port } = new URL(mock.baseUrl);

@@ -195,7 +195,7 @@ const rows: readonly Row[] = [
     'GET /__session/a%20b/__mock/clock',
     undefined,
     400,
-    'the session in the path must be 1 to 64 letters, digits, "_", "." or "-"; got "a%20b"',
+    'the session in the path must be 1 to 64 letters, digits, "_", "." or "-", but not "." or ".."; got "a%20b"',
   ],
 ];
 

@@ -100,6 +100,12 @@ test('reference images come from handlers of the program, and from the gateway i
     await client.images.generate({ ...boat, image_urls: [image] });
 });
 
+test('a session whose name is a step in a path is refused', async () => {
+  const answer = await fetch(`${gateway.baseUrl}/v1/models`, { headers: { 'x-mock-session': '..' } });
+  expect(answer.status).toBe(400);
+  expect(await answer.text()).toContain('but not \\".\\" or \\"..\\"');
+});
+
 test('each test starts from scratch', async () => {
   expect((await client.balance.account()).used_balance).toBe(0);
   expect(await gateway.control.journal()).toHaveLength(1);

@@ -28,8 +28,9 @@ export function readSession(request: GatewayRequest): SessionRead {
     ? target.slice(SESSION_PREFIX.length).split(/[/?]/, 1)[0]
     : request.header(SESSION_HEADER);
   if (sessionName === undefined) return { kind: 'read', sessionName, request };
-  if (sessionName.length > LONGEST_NAME || !NAME.test(sessionName))
-    return { kind: 'refused', response: refuse(sessionName, isInPath ? 'session' : 'X-Mock-Session') };
+  const fault = explainName(sessionName);
+  if (fault !== undefined)
+    return { kind: 'refused', response: refuse(fault, isInPath ? 'session' : 'X-Mock-Session') };
   const rest = isInPath ? target.slice(SESSION_PREFIX.length + sessionName.length) : target;
   return {
     kind: 'read',
@@ -42,8 +43,14 @@ export function readSession(request: GatewayRequest): SessionRead {
   };
 }
 
-function refuse(name: string, path: 'session' | 'X-Mock-Session') {
+/** What is wrong with the name of a session, after its subject; undefined for a name that is accepted. */
+export function explainName(name: string): string | undefined {
+  if (name.length <= LONGEST_NAME && NAME.test(name)) return undefined;
   const given = JSON.stringify(name.slice(0, policies.wording.max_id_characters));
-  const message = `${path === 'session' ? 'the session in the path' : path} must be 1 to ${LONGEST_NAME} letters, digits, "_", "." or "-"; got ${given}`;
+  return `must be 1 to ${LONGEST_NAME} letters, digits, "_", "." or "-", but not "." or ".."; got ${given}`;
+}
+
+function refuse(fault: string, path: 'session' | 'X-Mock-Session') {
+  const message = `${path === 'session' ? 'the session in the path' : path} ${fault}`;
   return invalidRequest('invalid_parameter', [{ path, rule: 'pattern', message }]);
 }

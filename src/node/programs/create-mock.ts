@@ -17,7 +17,7 @@ export interface CreateMockOptions extends MockSettings {
 export interface InProcessMock extends MockSession, Disposable {
   /** Answers every request, wherever it is addressed to; give it to a client in place of the global one. */
   fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
-  /** The session of that name, created by its first request; without a name, a fresh one. */
+  /** The session of that name, created by its first request; without a name, a fresh one. Throws for a name that the mock refuses. */
   session(name?: string): MockSession;
   /** Ends its threads and alarms. */
   close(): void;

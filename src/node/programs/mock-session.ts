@@ -5,7 +5,7 @@ import {
   createControlClient,
 } from '../../mock/control-client.ts';
 import { MOCK_KEY } from '../../mock/sessions/accounts.ts';
-import { SESSION_PREFIX } from '../../mock/sessions/read-session.ts';
+import { explainName, SESSION_PREFIX } from '../../mock/sessions/read-session.ts';
 
 /** A gateway of its own within a mock: accounts, tasks, clock, scenarios and journal. */
 export interface MockSession {
@@ -22,10 +22,12 @@ export function sharedSession(baseUrl: string, fetch?: ControlClientOptions['fet
   return { baseUrl, apiKey: MOCK_KEY, control: createControlClient({ baseUrl, ...(fetch && { fetch }) }) };
 }
 
-/** A session by its name: 1 to 64 letters, digits, `_`, `.` or `-`; without one, a fresh session. */
+/** A session by its name; without one, a fresh session. Throws for a name that the mock refuses. */
 export function namedSession(
   { baseUrl, fetch }: Pick<ControlClientOptions, 'baseUrl' | 'fetch'>,
   name: string = randomUUID(),
 ): MockSession {
+  const fault = explainName(name);
+  if (fault !== undefined) throw new Error(`The name of a session ${fault}.`);
   return sharedSession(`${baseUrl}${SESSION_PREFIX}${name}`, fetch);
 }

@@ -17,7 +17,7 @@ export interface StartMockOptions extends MockSettings {
 
 /** A mock that listens on a port, and its shared session. */
 export interface StartedMock extends MockSession, AsyncDisposable {
-  /** The session of that name, created by its first request; without a name, a fresh one. */
+  /** The session of that name, created by its first request; without a name, a fresh one. Throws for a name that the mock refuses. */
   session(name?: string): MockSession;
   /** Ends it, with all its connections, threads and alarms. */
   close(): Promise<void>;
