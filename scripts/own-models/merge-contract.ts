@@ -18,7 +18,7 @@ export interface MergedContract extends AsyncDisposable {
   toOwn(problems: readonly Problem[]): readonly Problem[];
 }
 
-/** Models that cannot be merged: no file of the contract has the name of another model's. */
+/** Models that cannot be merged: a file that cannot be read, or with the name of another model's. */
 export interface Unmergeable {
   readonly problems: readonly Problem[];
 }
@@ -27,7 +27,7 @@ export interface Unmergeable {
 export async function mergeContract(models: readonly OwnModel[]): Promise<MergedContract | Unmergeable> {
   const given = await readGivenModels();
   const kept = given.filter(({ id }) => !models.some((model) => model.id === id));
-  const problems = models.flatMap((model) => nameProblems(model, kept));
+  const problems = models.flatMap((model) => fileProblems(model, kept));
   if (problems.length > 0) return { problems };
   const root = await mkdtemp(join(tmpdir(), 'gatewright-models-'));
   await mkdir(join(root, MODELS), { recursive: true });
@@ -61,7 +61,8 @@ async function readGivenModels(): Promise<readonly GivenModel[]> {
   );
 }
 
-function nameProblems({ name, path }: OwnModel, kept: readonly GivenModel[]): readonly Problem[] {
+function fileProblems({ name, path, fault }: OwnModel, kept: readonly GivenModel[]): readonly Problem[] {
+  if (fault !== undefined) return [atTop(path, fault)];
   const twin = kept.find((given) => given.name.toLowerCase() === name.toLowerCase());
   if (twin === undefined) return [];
   const choice = `choose another name, or the id "${twin.id}" to replace it`;

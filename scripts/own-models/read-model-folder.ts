@@ -1,7 +1,8 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject } from '../contract/json.ts';
 import { ModelFolderError } from './model-folder-error.ts';
+import { readModelFile } from './read-model-file.ts';
 
 /** A model file of a user's folder. */
 export interface OwnModel {
@@ -9,7 +10,10 @@ export interface OwnModel {
   readonly name: string;
   /** Its path, relative to the current folder or absolute, as the folder is given. */
   readonly path: string;
+  /** Empty when it cannot be read. */
   readonly text: string;
+  /** Why it cannot be read. */
+  readonly fault?: string;
   /** `x-model.id`; undefined in a file that does not have one. */
   readonly id: string | undefined;
 }
@@ -22,8 +26,9 @@ export async function readModelFolder(folder: string): Promise<readonly OwnModel
     throw new ModelFolderError(`${folder} has no model file: write one, or start with gatewright init.`);
   return Promise.all(
     names.map(async (name) => {
-      const text = await readFile(join(folder, name), 'utf8');
-      return { name, path: join(folder, name), text, id: findId(text) };
+      const path = join(folder, name);
+      const read = await readModelFile(path);
+      return { name, path, ...read, id: findId(read.text) };
     }),
   );
 }

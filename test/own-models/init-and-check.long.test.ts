@@ -1,4 +1,14 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -119,4 +129,43 @@ test('two files with one id, and a file where a folder is wanted, are told in on
   const nameless = { code: 2, out: '', err: 'The folder with the model files has no name.\n' };
   expect(await callCommand('check', '')).toEqual(nameless);
   expect(await callCommand('mock', '--models', '')).toEqual(nameless);
+});
+
+test.skipIf(process.platform === 'win32')('what is no regular file is a problem of that file', async () => {
+  const models = await exampleIn('odd');
+  const at = (name: string) => join(models, name);
+  mkdirSync(at('folder'));
+  symlinkSync('folder', at('Folder.json'));
+  symlinkSync('nowhere', at('Gone.json'));
+  symlinkSync('Loop.json', at('Loop.json'));
+  execFileSync('mkfifo', [at('Pipe.json')]);
+  const problems = [
+    `${at('Folder.json')}:1: a model must be a regular file`,
+    `${at('Gone.json')}:1: the file, or what it links to, does not exist`,
+    `${at('Loop.json')}:1: this link leads to itself`,
+    `${at('Pipe.json')}:1: a model must be a regular file`,
+  ];
+  const refused = { code: 1, out: `${problems.join('\n')}\n`, err: '4 problems.\n' };
+  expect(await callCommand('check', models)).toEqual(refused);
+  expect(await callCommand('generate', '--models', models, '--out', join(folder, 'odd-out'))).toMatchObject({
+    code: 1,
+  });
+  const told = `${[...problems, `4 problems in ${models}.`].join('\n')}\n`;
+  expect(await callCommand('mock', '--models', models)).toEqual({ code: 2, out: '', err: told });
+  for (const name of ['Folder.json', 'Gone.json', 'Loop.json', 'Pipe.json']) rmSync(at(name));
+  renameSync(at('Paper10.json'), at('folder/Paper10.json'));
+  symlinkSync('folder/Paper10.json', at('Paper10.json'));
+  expect(await callCommand('check', models)).toMatchObject({ code: 0 });
+});
+
+test('schemas within schemas without end are a problem with its place', async () => {
+  const nest = (levels: number) => `${'{"properties":{"a":'.repeat(levels)}{}${'}}'.repeat(levels)}`;
+  const change = (levels: number) => (text: string) =>
+    text.replace('"prompt": {', `"deep": ${nest(levels)},\n"prompt": {`);
+  const models = await exampleIn('deep', change(3000));
+  const { code, out, err } = await callCommand('check', models);
+  expect([code, err]).toEqual([1, '1 problem.\n']);
+  expect(out).toMatch(/^\S+Paper10\.json:\d+: nested too deeply: a file may have at most 200 levels\n$/);
+  const most = await callCommand('check', await exampleIn('deep-but-sound', change(98)));
+  expect(most.err + most.out).not.toMatch(/\n +at |nested too deeply|RangeError/);
 });

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -96,6 +97,20 @@ test('it follows the files: changed, broken, fixed, added, removed', async () =>
   own.remove('models/Boat10.json');
   await mock.told(/removed boat-1\.0/);
   expect(await modelIds(base)).not.toContain('boat-1.0');
+});
+
+test.skipIf(process.platform === 'win32')('it goes on beside a file that cannot be read', async () => {
+  await using mock = startCommandIn(own, 'mock', ...QUIET);
+  const [base] = await mock.printed(/^http\S+/);
+  execFileSync('mkfifo', [join(own.cwd, 'models/Pipe.json')]);
+  const told =
+    /^models\/Pipe\.json:1: a model must be a regular file\n1 problem in models\.\nThe mock goes on/m;
+  await mock.told(told);
+  own.remove('models/Pipe.json');
+  own.write(MODEL, example.replace('"0.02"', '"0.05"'));
+  await mock.told(/^models: changed paper-1\.0\./m);
+  expect(await costOfBoat(base)).toBe(0.05);
+  own.write(MODEL, example);
 });
 
 test('a model with the id of one of the package replaces it', async () => {

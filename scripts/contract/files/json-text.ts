@@ -16,15 +16,20 @@ export interface JsonPlaces {
 interface Cursor {
   readonly text: string;
   offset: number;
+  /** How many brackets are open. */
+  depth: number;
   readonly offsets: Map<string, number>;
   readonly twice: JsonFault[];
   /** The first member that is indented no deeper than the bracket around it, which is probably not closed. */
   outside: JsonFault | undefined;
 }
 
+/** A schema has two or three levels for each level of the requests it is for, which may have 64. */
+const MAX_DEPTH = 200;
+
 /** Finds positions and errors in a JSON text; stops at the first syntax error. */
 export function readJsonPlaces(text: string): JsonPlaces {
-  const cursor: Cursor = { text, offset: 0, offsets: new Map(), twice: [], outside: undefined };
+  const cursor: Cursor = { text, offset: 0, depth: 0, offsets: new Map(), twice: [], outside: undefined };
   try {
     skipSpace(cursor);
     readValue(cursor, '');
@@ -51,10 +56,18 @@ class SyntaxFault extends Error {
 function readValue(cursor: Cursor, pointer: string): void {
   if (!cursor.offsets.has(pointer)) cursor.offsets.set(pointer, cursor.offset);
   const first = cursor.text[cursor.offset];
-  if (first === '{') readObject(cursor, pointer);
-  else if (first === '[') readList(cursor, pointer);
+  if (first === '{' || first === '[') readNested(cursor, pointer);
   else if (first === '"') readString(cursor);
   else readScalar(cursor);
+}
+
+function readNested(cursor: Cursor, pointer: string): void {
+  if (cursor.depth === MAX_DEPTH)
+    throw new SyntaxFault(cursor.offset, `nested too deeply: a file may have at most ${MAX_DEPTH} levels`);
+  cursor.depth += 1;
+  if (cursor.text[cursor.offset] === '{') readObject(cursor, pointer);
+  else readList(cursor, pointer);
+  cursor.depth -= 1;
 }
 
 function readScalar(cursor: Cursor): void {

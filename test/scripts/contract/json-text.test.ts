@@ -161,6 +161,20 @@ test.each(mistakes)('reports %s with its position', (_name, { given, want }) => 
   expect(faults).toEqual([want]);
 });
 
+test.each([
+  ['objects', '{"a":', '}'],
+  ['lists', '[', ']'],
+])('reports %s that are nested too deeply, however deep they are', (_name, open, close) => {
+  const nest = (levels: number) => readJsonPlaces(open.repeat(levels) + '0' + close.repeat(levels)).faults;
+  expect(nest(200)).toEqual([]);
+  const fault = {
+    offset: 200 * open.length,
+    message: 'nested too deeply: a file may have at most 200 levels',
+  };
+  expect(nest(201)).toEqual([fault]);
+  expect(nest(100_000)).toEqual([fault]);
+});
+
 test('accepts every form of JSON', () => {
   const text = ' {"a":[],"b":{},"c":[1,-0.5e+3,true,false,null,"\\u00e4\\n\\"x"],"":{"a/b":1}}\n';
   expect(readJsonPlaces(text).faults).toEqual([]);

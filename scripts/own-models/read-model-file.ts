@@ -1,0 +1,32 @@
+import { constants, open } from 'node:fs/promises';
+import type { OwnModel } from './read-model-folder.ts';
+
+/** Reads a file, or the file that a link leads to; why it cannot be read is a fault of the file. */
+export async function readModelFile(path: string): Promise<Pick<OwnModel, 'text' | 'fault'>> {
+  try {
+    // Opening a pipe would wait for a program that writes to it.
+    await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const isRegular = (await file.stat()).isFile();
+    return isRegular ? { text: await file.readFile('utf8') } : { text: '', fault: NOT_REGULAR };
+  } catch (error) {
+    return { text: '', fault: explain(error) };
+  }
+}
+
+const NOT_REGULAR = 'a model must be a regular file';
+
+function explain(error: unknown): string {
+  switch (error instanceof Error && 'code' in error && error.code) {
+    case 'EISDIR':
+    case 'ENXIO': // a socket
+      return NOT_REGULAR;
+    case 'ENOENT':
+      return 'the file, or what it links to, does not exist';
+    case 'ELOOP':
+      return 'this link leads to itself';
+    case 'EACCES':
+      return 'this user may not read the file';
+    default:
+      return error instanceof Error ? error.message : String(error);
+  }
+}
