@@ -103,7 +103,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.model !== void 0) {
       let data1 = data.model;
       if (typeof data1 === "string") {
-        if (func2(data1) > 200) {
+        if (data1.length > 200 && (data1.length > 400 || func2(data1) > 200)) {
           const err5 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
           if (vErrors === null) {
             vErrors = [err5];
@@ -112,7 +112,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (func2(data1) < 1) {
+        if (data1.length < 2 && func2(data1) < 1) {
           const err6 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err6];
@@ -190,7 +190,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         if (data3.message !== void 0) {
           let data5 = data3.message;
           if (typeof data5 === "string") {
-            if (func2(data5) > 1e3) {
+            if (data5.length > 1e3 && (data5.length > 2e3 || func2(data5) > 1e3)) {
               const err13 = { instancePath: instancePath + "/error/message", schemaPath: "#/properties/error/properties/message/maxLength", keyword: "maxLength", params: { limit: 1e3 }, message: "must NOT have more than 1000 characters" };
               if (vErrors === null) {
                 vErrors = [err13];
@@ -199,7 +199,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func2(data5) < 1) {
+            if (data5.length < 2 && func2(data5) < 1) {
               const err14 = { instancePath: instancePath + "/error/message", schemaPath: "#/properties/error/properties/message/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err14];
@@ -254,7 +254,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         if (data6.text !== void 0) {
           let data7 = data6.text;
           if (typeof data7 === "string") {
-            if (func2(data7) > 6e4) {
+            if (data7.length > 6e4 && (data7.length > 12e4 || func2(data7) > 6e4)) {
               const err19 = { instancePath: instancePath + "/reply/text", schemaPath: "#/properties/reply/properties/text/maxLength", keyword: "maxLength", params: { limit: 6e4 }, message: "must NOT have more than 60000 characters" };
               if (vErrors === null) {
                 vErrors = [err19];
@@ -276,7 +276,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         if (data6.reasoning !== void 0) {
           let data8 = data6.reasoning;
           if (typeof data8 === "string") {
-            if (func2(data8) > 6e4) {
+            if (data8.length > 6e4 && (data8.length > 12e4 || func2(data8) > 6e4)) {
               const err21 = { instancePath: instancePath + "/reply/reasoning", schemaPath: "#/properties/reply/properties/reasoning/maxLength", keyword: "maxLength", params: { limit: 6e4 }, message: "must NOT have more than 60000 characters" };
               if (vErrors === null) {
                 vErrors = [err21];
@@ -334,7 +334,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                 if (data10.tool !== void 0) {
                   let data11 = data10.tool;
                   if (typeof data11 === "string") {
-                    if (func2(data11) > 100) {
+                    if (data11.length > 100 && (data11.length > 200 || func2(data11) > 100)) {
                       const err26 = { instancePath: instancePath + "/reply/tool_calls/" + i0 + "/tool", schemaPath: "#/properties/reply/properties/tool_calls/items/properties/tool/maxLength", keyword: "maxLength", params: { limit: 100 }, message: "must NOT have more than 100 characters" };
                       if (vErrors === null) {
                         vErrors = [err26];
@@ -343,7 +343,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                       errors++;
                     }
-                    if (func2(data11) < 1) {
+                    if (data11.length < 2 && func2(data11) < 1) {
                       const err27 = { instancePath: instancePath + "/reply/tool_calls/" + i0 + "/tool", schemaPath: "#/properties/reply/properties/tool_calls/items/properties/tool/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
                       if (vErrors === null) {
                         vErrors = [err27];
@@ -365,7 +365,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                 if (data10.query !== void 0) {
                   let data12 = data10.query;
                   if (typeof data12 === "string") {
-                    if (func2(data12) > 1e3) {
+                    if (data12.length > 1e3 && (data12.length > 2e3 || func2(data12) > 1e3)) {
                       const err29 = { instancePath: instancePath + "/reply/tool_calls/" + i0 + "/query", schemaPath: "#/properties/reply/properties/tool_calls/items/properties/query/maxLength", keyword: "maxLength", params: { limit: 1e3 }, message: "must NOT have more than 1000 characters" };
                       if (vErrors === null) {
                         vErrors = [err29];
@@ -662,7 +662,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data2 = data1[i0];
           if (typeof data2 === "string") {
-            if (func2(data2) > 200) {
+            if (data2.length > 200 && (data2.length > 400 || func2(data2) > 200)) {
               const err5 = { instancePath: instancePath + "/models/" + i0, schemaPath: "#/properties/models/items/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
               if (vErrors === null) {
                 vErrors = [err5];
@@ -671,7 +671,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (func2(data2) < 1) {
+            if (data2.length < 2 && func2(data2) < 1) {
               const err6 = { instancePath: instancePath + "/models/" + i0, schemaPath: "#/properties/models/items/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
               if (vErrors === null) {
                 vErrors = [err6];
@@ -892,7 +892,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.shares_account_with !== void 0) {
       let data8 = data.shares_account_with;
       if (typeof data8 === "string") {
-        if (func2(data8) > 512) {
+        if (data8.length > 512 && (data8.length > 1024 || func2(data8) > 512)) {
           const err24 = { instancePath: instancePath + "/shares_account_with", schemaPath: "#/properties/shares_account_with/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
           if (vErrors === null) {
             vErrors = [err24];
@@ -901,7 +901,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (func2(data8) < 1) {
+        if (data8.length < 2 && func2(data8) < 1) {
           const err25 = { instancePath: instancePath + "/shares_account_with", schemaPath: "#/properties/shares_account_with/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err25];

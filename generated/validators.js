@@ -919,7 +919,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                           if (_valid7) {
                             const _errs105 = errors;
                             if (typeof data25 === "string") {
-                              if (func1(data25) > 8192) {
+                              if (data25.length > 8192 && (data25.length > 16384 || func1(data25) > 8192)) {
                                 const err59 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
                                 if (vErrors === null) {
                                   vErrors = [err59];
@@ -1707,7 +1707,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.prompt !== void 0) {
       let data1 = data.prompt;
       if (typeof data1 === "string") {
-        if (func1(data1) < 1) {
+        if (data1.length < 2 && func1(data1) < 1) {
           const err4 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err4];
@@ -1962,7 +1962,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.prompt !== void 0) {
       let data1 = data.prompt;
       if (typeof data1 === "string") {
-        if (func1(data1) < 1) {
+        if (data1.length < 2 && func1(data1) < 1) {
           const err4 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err4];
@@ -2217,7 +2217,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.prompt !== void 0) {
       let data1 = data.prompt;
       if (typeof data1 === "string") {
-        if (func1(data1) < 1) {
+        if (data1.length < 2 && func1(data1) < 1) {
           const err4 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err4];
@@ -2978,7 +2978,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.prompt !== void 0) {
       let data1 = data.prompt;
       if (typeof data1 === "string") {
-        if (func1(data1) > 5e3) {
+        if (data1.length > 5e3 && (data1.length > 1e4 || func1(data1) > 5e3)) {
           const err5 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/maxLength", keyword: "maxLength", params: { limit: 5e3 }, message: "must NOT have more than 5000 characters" };
           if (vErrors === null) {
             vErrors = [err5];
@@ -2987,7 +2987,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (func1(data1) < 1) {
+        if (data1.length < 2 && func1(data1) < 1) {
           const err6 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err6];
@@ -3235,7 +3235,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.prompt !== void 0) {
       let data1 = data.prompt;
       if (typeof data1 === "string") {
-        if (func1(data1) > 5e3) {
+        if (data1.length > 5e3 && (data1.length > 1e4 || func1(data1) > 5e3)) {
           const err5 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/maxLength", keyword: "maxLength", params: { limit: 5e3 }, message: "must NOT have more than 5000 characters" };
           if (vErrors === null) {
             vErrors = [err5];
@@ -3244,7 +3244,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (func1(data1) < 1) {
+        if (data1.length < 2 && func1(data1) < 1) {
           const err6 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err6];
@@ -3501,7 +3501,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (typeof data0 === "string") {
-        if (func1(data0) < 1) {
+        if (data0.length < 2 && func1(data0) < 1) {
           const err5 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err5];
@@ -4347,7 +4347,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                           if (_valid7) {
                             const _errs108 = errors;
                             if (typeof data25 === "string") {
-                              if (func1(data25) > 8192) {
+                              if (data25.length > 8192 && (data25.length > 16384 || func1(data25) > 8192)) {
                                 const err62 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
                                 if (vErrors === null) {
                                   vErrors = [err62];
@@ -4646,7 +4646,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (typeof data0 === "string") {
-        if (func1(data0) < 1) {
+        if (data0.length < 2 && func1(data0) < 1) {
           const err5 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err5];
@@ -4668,7 +4668,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.prompt !== void 0) {
       let data1 = data.prompt;
       if (typeof data1 === "string") {
-        if (func1(data1) < 1) {
+        if (data1.length < 2 && func1(data1) < 1) {
           const err7 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err7];
@@ -4747,7 +4747,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.model !== void 0) {
       let data0 = data.model;
       if (typeof data0 === "string") {
-        if (func1(data0) < 1) {
+        if (data0.length < 2 && func1(data0) < 1) {
           const err2 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err2];
@@ -4773,7 +4773,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       let passing0 = null;
       const _errs6 = errors;
       if (typeof data1 === "string") {
-        if (func1(data1) < 1) {
+        if (data1.length < 2 && func1(data1) < 1) {
           const err4 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/0/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err4];
@@ -6008,7 +6008,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (typeof data5 === "string") {
-        if (func1(data5) < 1) {
+        if (data5.length < 2 && func1(data5) < 1) {
           const err20 = { instancePath: instancePath + "/model", schemaPath: "#/properties/model/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err20];
@@ -6039,7 +6039,7 @@ function validate30(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       if (typeof data6 === "string") {
-        if (func1(data6) < 1) {
+        if (data6.length < 2 && func1(data6) < 1) {
           const err23 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err23];

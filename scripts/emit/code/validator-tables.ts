@@ -1,4 +1,4 @@
-import { _, Ajv2020, type KeywordErrorDefinition } from 'ajv/dist/2020.js';
+import { _, Ajv2020, type CodeKeywordDefinition, type KeywordErrorDefinition } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import type { Contract, JsonObject } from '../../contract/contract.ts';
 import { toAcceptedSchema } from '../documents/accepted-requests.ts';
@@ -32,6 +32,27 @@ function namePatterns(ajv: Ajv2020): void {
   ajv.removeKeyword('not').addKeyword({ ...definition, keyword: 'not', error });
 }
 
+/** What ajv counts characters with at run time. */
+const CHARACTERS = _`require("ajv/dist/runtime/ucs2length").default`;
+
+/** Tells by its code units whether a text is too long or too short where these suffice: a body may have texts of many megabytes. */
+function countQuickly(ajv: Ajv2020): void {
+  const definition = ajv.getKeyword('maxLength');
+  if (typeof definition === 'boolean' || !('code' in definition)) return;
+  const code: CodeKeywordDefinition['code'] = (context) => {
+    const { keyword, data, gen } = context;
+    const limit = Number(context.schema);
+    const characters = gen.scopeValue('func', { ref: CHARACTERS, code: CHARACTERS });
+    context.fail(
+      keyword === 'maxLength'
+        ? _`${data}.length > ${limit} && (${data}.length > ${2 * limit} || ${characters}(${data}) > ${limit})`
+        : _`${data}.length < ${2 * limit} && ${characters}(${data}) < ${limit}`,
+    );
+  };
+  for (const keyword of ['maxLength', 'minLength'])
+    ajv.removeKeyword(keyword).addKeyword({ ...definition, $data: false, keyword, code });
+}
+
 /** Compiles one ajv validator per schema to a script in which `require` has to give what ajv needs at run time. */
 export function requiringValidators(tables: ValidatorTables): string {
   const ajv = new Ajv2020({
@@ -42,6 +63,7 @@ export function requiringValidators(tables: ValidatorTables): string {
     code: { source: true, esm: true, lines: false },
   });
   namePatterns(ajv);
+  countQuickly(ajv);
   const exports: Record<string, string> = {};
   const compile = ([key, schema]: readonly [string, JsonObject]) => {
     const name = `validator${Object.keys(exports).length}`;

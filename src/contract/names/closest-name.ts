@@ -14,6 +14,7 @@ export function closestName(name: string, known: readonly string[]): string | un
   const plain = toPlain(name);
   let best: { readonly name: string; readonly distance: number } | undefined;
   for (const candidate of known) {
+    if (candidate.length > LONGEST_NAME) continue; // a body may have members with names of any length
     const most = Math.min(mostEdits(plain), (best?.distance ?? Number.POSITIVE_INFINITY) - 1);
     const distance = editDistance(plain, toPlain(candidate), most);
     if (distance <= most) best = { name: candidate, distance };
@@ -23,6 +24,7 @@ export function closestName(name: string, known: readonly string[]): string | un
 
 /** The model that was probably meant: the closest name, or the only one that begins with what was given (`qx3.8`). */
 export function closestModel(name: string, known: readonly string[]): string | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
   const plain = toPlain(name);
   const longer =
     plain.length < SHORTEST_BEGINNING ? [] : known.filter((one) => toPlain(one).startsWith(plain));

@@ -89,9 +89,9 @@ function suggest(
   { at, name, known }: UnknownField,
   synonyms: Readonly<Record<string, string>>,
 ): MisspelledField | undefined {
-  const path = memberPointer(at, name);
   const synonym = at === '' && Object.hasOwn(synonyms, name) ? synonyms[name] : undefined;
-  if (synonym !== undefined) return { path, meant: synonym };
-  const meant = closestName(name, known);
-  return meant === undefined ? undefined : { path, meant: memberPointer(at, meant) };
+  const close = synonym === undefined ? closestName(name, known) : undefined;
+  const meant = close === undefined ? synonym : memberPointer(at, close);
+  // The pointer comes last: a name of any length is only copied when it is close to a known one.
+  return meant === undefined ? undefined : { path: memberPointer(at, name), meant };
 }

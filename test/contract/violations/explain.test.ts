@@ -22,6 +22,8 @@ const rows: readonly Row[] = [
   ['minLength', { limit: 1 }, '', 'must not be empty'],
   ['minLength', { limit: 2 }, 'a', 'must have at least 2 characters; got 1'],
   ['maxLength', { limit: 2 }, '\u{1F6A4}\u{1F6A4}\u{1F6A4}', 'must have at most 2 characters; got 3'],
+  ['maxLength', { limit: 2 }, 'a'.repeat(2 ** 20), 'must have at most 2 characters; got 1048576'],
+  ['maxLength', { limit: 2 }, 'a'.repeat(2 ** 20 + 1), 'must have at most 2 characters; got at least 524289'],
   ['minProperties', { limit: 1 }, {}, 'must have at least 1 field; got 0'],
   ['maxProperties', { limit: 2 }, { a: 1, b: 2, c: 3 }, 'must have at most 2 fields; got 3'],
   [

@@ -4,6 +4,9 @@ import type { Violation } from '../../../contract/violations/violation.ts';
 
 const { max_invalid_entries: MAX_INVALID } = policies.requests;
 
+/** A message without author and content, in place of one that is refused. */
+const NO_MESSAGE = { role: '' };
+
 /** A part of no kind, in place of one that is refused: it says nothing, and the others keep their places. */
 const NO_PART = { type: '' };
 
@@ -22,11 +25,12 @@ export function fittingMessages(
   const refused = new Set(steps.map(([, ...inner]) => inner.slice(0, 3).join('/')));
   return messages.map((message: unknown, index) => {
     const content = memberOf(message, 'content');
-    if (refused.has(`${index}`) || refused.has(`${index}/content`)) return {};
-    if (!Array.isArray(content)) return Object(message) as object;
+    if (refused.has(`${index}`) || refused.has(`${index}/content`)) return NO_MESSAGE;
+    const known = { ...Object(message), ...(refused.has(`${index}/role`) ? NO_MESSAGE : {}) } as object;
+    if (!Array.isArray(content)) return known;
     const parts = content.map((part: unknown, at) =>
       refused.has(`${index}/content/${at}`) ? NO_PART : part,
     );
-    return { ...Object(message), content: parts };
+    return { ...known, content: parts };
   });
 }

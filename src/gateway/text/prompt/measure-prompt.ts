@@ -23,6 +23,9 @@ export type PromptMeasure = MeasuredPrompt | { readonly kind: 'too_long'; readon
 /** Chunks of text counted before yielding to other work. */
 const LINKS_A_TURN = 64;
 
+/** Roles are words; a longer one is hashed once, because every chunk of its message repeats it. */
+const LONGEST_ROLE = 64;
+
 /** Counts a prompt: tokens of its texts, its images and the pages of its PDFs, which were read before: one without pages counts nothing. */
 export async function measurePrompt(
   prompt: Prompt,
@@ -37,7 +40,9 @@ export async function measurePrompt(
     tokens: 0,
     isMark: false,
   };
-  for (const segment of segments(prompt, pages, text)) {
+  const nameRole = (role: string) =>
+    role.length > LONGEST_ROLE ? digest.sha256(role) : JSON.stringify(role);
+  for (const segment of segments(prompt, { pages, text, nameRole })) {
     const counted = segment.tokens ?? (await context.ports.tokenizer.count(segment.content));
     const tokens = last.tokens + counted;
     if (tokens > text.input_tokens.max) return tooLong(prompt, model, tokens);
@@ -58,10 +63,17 @@ interface Segment {
   readonly isMark: boolean;
 }
 
-function* segments({ messages }: Prompt, pages: PagesByPart, text: Text): Generator<Segment> {
+interface SegmentOptions {
+  readonly pages: PagesByPart;
+  readonly text: Text;
+  readonly nameRole: (role: string) => string;
+}
+
+function* segments({ messages }: Prompt, { pages, text, nameRole }: SegmentOptions): Generator<Segment> {
   for (const [messageIndex, { role, parts }] of messages.entries()) {
+    const author = nameRole(role);
     for (const [partIndex, part] of parts.entries()) {
-      const label = `${messageIndex}.${partIndex} ${part.kind} ${JSON.stringify(role)}`;
+      const label = `${messageIndex}.${partIndex} ${part.kind} ${author}`;
       const isMark = part.isCacheMark ?? false;
       if (part.kind !== 'text') {
         const tokens =
