@@ -32,9 +32,16 @@ export function chooseModel(operation: ModelOperation, body: RequestBody, access
   const names = availableNames(operation, access);
   const values = { model: quote(name), allowed: listNames(names) };
   if (access.catalogue.find(name)) return refused(problem('model_not_allowed', { values, param: '/model' }));
-  // A misspelled name may belong to another endpoint.
-  const hint = didYouMean(closestModel(name, [...names, ...allowedNames(access)]));
+  const meant = closestModel(name, [...names, ...allowedNames(access)]);
+  const hint = didYouMean(meant && withEndpoint(meant, operation, access));
   return refused(problem('unknown_model', { values: { ...values, hint }, param: '/model' }));
+}
+
+/** A name that was probably meant; with its endpoint, if it is not that of the operation. */
+function withEndpoint(name: string, operation: ModelOperation, { catalogue }: ModelAccess): string {
+  const { identity } = catalogue.find(name) ?? {};
+  if (identity === undefined || identity.operation === operation) return name;
+  return `${name} (${identity.method} ${identity.endpoint})`;
 }
 
 /** The refusal of a model that belongs to another endpoint, which it names. */
