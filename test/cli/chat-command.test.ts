@@ -103,7 +103,7 @@ test.each([
   [[...ASK, 'x', '--file', '{dir}/64x64.png'], '--file {dir}/64x64.png: the file is not a PDF.?'],
   [
     ['chat', '--prompt', 'x', '--model', 'vxq3'],
-    '--model vxq3: it is for gatewright video; this command has {models}.?',
+    '--model vxq3: use gatewright video for this model; models of this command: {models}.?',
   ],
   [
     ['chat', '--prompt', 'x', '--model', 'qx4', '--url', '{url}'],

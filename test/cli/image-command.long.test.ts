@@ -221,7 +221,7 @@ const refusals: readonly (readonly [string, string])[] = [
   ['image --model qx-image-3.0', '--prompt is required.?'],
   [
     'video --model sx-5-0-pro',
-    `--model sx-5-0-pro: it is for gatewright image; this command has ${namesOf('video_generation')}.?`,
+    `--model sx-5-0-pro: use gatewright image for this model; models of this command: ${namesOf('video_generation')}.?`,
   ],
   [`${QX} --sise 1:1`, 'Unknown option --sise. Did you mean --size??'],
   [`${QX} --colour red`, `Unknown option --colour. qx-image-3.0 has ${PARAMETERS}.?`],
@@ -247,7 +247,7 @@ const refusals: readonly (readonly [string, string])[] = [
     'video --model vxq3 --prompt x --image {dir}/wide.png',
     '--image {dir}/wide.png: vxq3 accepts references by URL only; put the file where the gateway can fetch it.?',
   ],
-  [`${QX} --out {dir}/wide.png`, '--out must not replace a file; got {dir}/wide.png.?'],
+  [`${QX} --out {dir}/wide.png`, '--out: {dir}/wide.png already exists, and nothing is overwritten.?'],
   [`${QX} --out {dir}/none/x.png`, '--out must be in a folder that exists; got {dir}/none/x.png.?'],
   [`${QX} --timeout soon`, '--timeout must be seconds above 0, such as 60 or 0.5; got soon.?'],
   [`${QX} --set style`, '--set must be NAME=VALUE; got style.?'],

@@ -44,7 +44,7 @@ export function findContract(name: string, operation: ModelOperation): ModelCont
   const { id, operation: actual } = model.identity;
   if (actual !== operation)
     refuse(
-      `--model ${name}: it is for gatewright ${COMMANDS[actual]}; this command has ${namesOf(operation)}.`,
+      `--model ${name}: use gatewright ${COMMANDS[actual]} for this model; models of this command: ${namesOf(operation)}.`,
     );
   return { name, model, parameters: readParameters(publishedSchemas[id] ?? {}) };
 }

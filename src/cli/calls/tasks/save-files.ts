@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import type { DownloadedFile } from '../../../client/index.ts';
-import { refuseSetting } from '../../options/refusal.ts';
+import { refuse, refuseSetting } from '../../options/refusal.ts';
 import { CallFailure } from '../call-failure.ts';
 
 /** Refuses, before anything is paid for, a place where nothing can be saved. */
@@ -11,7 +11,7 @@ export function expectPlace(out: string, count: number): void {
   if (isFolder(out)) return;
   if (!existsSync(dirname(out))) refuseSetting('out', out, 'be in a folder that exists');
   const [first = out] = toNames(out, count, extname(out));
-  if (existsSync(first)) refuseSetting('out', out, 'not replace a file');
+  if (existsSync(first)) refuse(`--out: ${first} already exists, and nothing is overwritten.`);
 }
 
 /** Writes the files of a task: in a folder by task and name, or under one name, numbered if there are several. */

@@ -41,7 +41,7 @@ Makes ${what}: says what it costs, submits it, waits for it and saves it. The ga
   --set N=VALUE  a further field of the request, its value as JSON or text (repeatable)
 ${connectUsage(COLUMN)}  --task ID      submit nothing: wait for this task and save its result
   --timeout S    seconds until the command gives up; the task goes on (default ${giveUp})
-  --poll S       seconds between two questions about the task (default ${poll.min} to ${poll.max})
+  --poll S       seconds between status requests (default ${poll.min} to ${poll.max})
   --json         print the task as one JSON object
   --help         this text; with --model, the parameters of the model as well
 
