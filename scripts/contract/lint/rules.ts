@@ -1,6 +1,7 @@
 import { expressionsHold } from './expressions/cel.ts';
 import { defaultsKeepRules } from './expressions/default-rules.ts';
 import { examplesProveRules } from './expressions/examples.ts';
+import { matchesAreFast } from './expressions/matches.ts';
 import { outputsMakeSense } from './expressions/output-values.ts';
 import { namedFieldsExist } from './models/fields.ts';
 import { forbiddenNamesAreFalse } from './models/forbidden.ts';
@@ -21,6 +22,7 @@ import { schemasHaveProvenance, sectionsExist, vocabularyHasProvenance } from '.
 import type { LintRule } from './problem.ts';
 import { defaultsFit } from './schemas/defaults.ts';
 import { modelsFitDialect, sharedFilesFitDialect } from './schemas/dialect.ts';
+import { patternsAreFast } from './schemas/exponential-patterns.ts';
 import { fieldsKeepTheirLimits } from './schemas/limited-fields.ts';
 import { namesAreUsable } from './schemas/member-names.ts';
 import { patternsHaveMessages } from './schemas/pattern-messages.ts';
@@ -73,6 +75,7 @@ export const dataSteps: readonly LintStep[] = [
   { rule: requestSchemasCompile, needs: SCHEMA },
   { rule: schemasCanBeMet, needs: SCHEMA },
   { rule: patternsHaveMessages, needs: SCHEMA },
+  { rule: patternsAreFast, needs: SCHEMA },
   { rule: defaultsFit, isByProperty: true },
   { rule: namedFieldsExist, needs: SCHEMA, isSecondOpinion: true },
   { rule: referencesFitSources, needs: [...SCHEMA, 'x-media'] },
@@ -83,6 +86,7 @@ export const dataSteps: readonly LintStep[] = [
   { rule: toolsHavePrices, needs: ['x-text', 'x-prices'] },
   { rule: ratesCoverSizes, needs: ['x-prices', 'x-sizes'] },
   { rule: expressionsHold, needs: SCHEMA },
+  { rule: matchesAreFast },
   { rule: fieldsKeepTheirLimits, needs: [...SCHEMA, 'x-model', 'x-text'] },
   { rule: clipsHaveTheirLength, needs: ['x-model', 'x-output'] },
   { rule: sizesOfRequestsExist, needs: [...SCHEMA, 'x-sizes', 'x-examples'] },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { expressionsHold } from '../../../scripts/contract/lint/expressions/cel.ts';
+import { matchesAreFast } from '../../../scripts/contract/lint/expressions/matches.ts';
 import { BOAT, type BrokenCase, complaints, FAMILY } from './broken-contract.ts';
 
 const RULE = '!has(self.options) || !has(self.options.max) || self.options.max <= self.n';
@@ -44,6 +45,16 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
       'self.n + 1.5 > 2.0',
       'CEL does not fit the request: the left side of + is an integer (int), the right side a number (double): write double(...) around the integer, or 10.0 instead of 10',
     ),
+  ],
+  [
+    'a pattern that takes exponential time',
+    {
+      ...withRule(
+        String.raw`self.n > 0 || [self.prompt].all(text, text.matches('^(\\\\w+[\\\\s.]*)+$'))`,
+        'matches() takes exponential time on many "A": what is repeated within a repetition must match a text in one way only, as a+ does and (a+)+ does not',
+      ),
+      rule: matchesAreFast,
+    },
   ],
   ['a rule that gives a number', withRule('self.n', 'CEL must give bool, not int.')],
   [

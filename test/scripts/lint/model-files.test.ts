@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { identityIsConsistent, modelsAreUnique } from '../../../scripts/contract/lint/models/identity.ts';
 import { defaultsFit } from '../../../scripts/contract/lint/schemas/defaults.ts';
 import { modelsFitDialect } from '../../../scripts/contract/lint/schemas/dialect.ts';
+import { patternsAreFast } from '../../../scripts/contract/lint/schemas/exponential-patterns.ts';
 import { patternsHaveMessages } from '../../../scripts/contract/lint/schemas/pattern-messages.ts';
 import { requestSchemasCompile } from '../../../scripts/contract/lint/schemas/schema-compiles.ts';
 import {
@@ -89,6 +90,14 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
       ],
     },
   ],
+  ...[String.raw`^(\\w+[\\s.]*)+$`, '^(a+)+$', '(x+x+)+y'].map((pattern): readonly [string, BrokenCase] => [
+    `the pattern ${pattern}`,
+    {
+      rule: patternsAreFast,
+      breaks: [{ file: PROMPT, from: '"minLength": 1,', to: `"pattern": "${pattern}",` }],
+      want: [expect.stringContaining(`${PROMPT}:4: The pattern takes exponential time on many "`)],
+    },
+  ]),
   [
     'a pattern that says nothing in words',
     {

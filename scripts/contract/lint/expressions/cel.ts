@@ -78,7 +78,8 @@ function listHasArguments(value: unknown): readonly ASTNode[] {
   return listHasArguments(value.args);
 }
 
-function isNode(value: unknown): value is ASTNode {
+/** True for a node of a parsed expression. */
+export function isNode(value: unknown): value is ASTNode {
   return typeof value === 'object' && value !== null && 'op' in value && 'args' in value;
 }
 
