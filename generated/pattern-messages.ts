@@ -13,5 +13,7 @@ export const patternMessages: Readonly<Record<string, string>> = {
   "^[hH][tT][tT][pP][sS]?://": "must be an http(s) URL, such as https://images.example.com/boat.png",
   "^\\d{1,15}(\\.\\d{1,9})?$": "must be an amount in USD as a string, such as \"1.53\", with at most nine decimal places",
   "^\\d{1,9}(\\.\\d{1,3})?(ms|s|m|h|d)$": "must be a number of at most 9 digits and 3 decimals with a unit (ms, s, m, h or d), such as 500ms, 2s or 1.5h",
+  "^image_url$": "is a part of POST /v1/chat/completions; on this endpoint, use input_image",
+  "^input_(image|file)$": "is a part of POST /v1/responses; on this endpoint, use image_url for images and file for PDFs",
   "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$": "must be whsec_ followed by 24 to 64 bytes in base64, such as whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 };

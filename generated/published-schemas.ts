@@ -63,6 +63,9 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                           "image_url",
                           "file"
                         ],
+                        "not": {
+                          "pattern": "^input_(image|file)$"
+                        },
                         "description": "Kind of the part."
                       },
                       "text": {
@@ -2162,6 +2165,9 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                           "image_url",
                           "file"
                         ],
+                        "not": {
+                          "pattern": "^input_(image|file)$"
+                        },
                         "description": "Kind of the part."
                       },
                       "text": {

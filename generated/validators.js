@@ -35,12 +35,13 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var validator0 = validate20;
-var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "description": "An http(s) URL or data URI of the image. It is not fetched. A PDF is a `file` part instead." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "type": "object", "properties": { "url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)", "not": { "pattern": "^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" } } }, "additionalProperties": true } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "type": "object", "anyOf": [{ "required": ["file_url"], "properties": { "file_url": { "not": { "type": "null" } } } }, { "required": ["file_data"], "properties": { "file_data": { "not": { "type": "null" } } } }], "if": { "required": ["file_url"], "properties": { "file_url": { "type": "string" } }, "additionalProperties": true }, "then": { "properties": { "file_url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true }, "else": { "properties": { "file_data": { "type": ["string", "null"], "pattern": "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." }, "stream_options": { "type": ["object", "null"], "description": "Options for streamed responses.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Whether to send a final chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking; the newer name for `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling threshold." }, "seed": { "type": ["integer", "null"], "description": "Seed for sampling." }, "stop": { "description": "One or more strings at which generation stops.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "response_format": { "type": ["object", "null"], "required": ["type"], "description": "Format of the answer: plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "json_schema": { "type": ["object", "null"], "required": ["schema"], "description": "The schema, for `json_schema`.", "properties": { "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "description": { "type": ["string", "null"], "description": "Purpose of the answer; has no effect." }, "schema": { "type": "object", "description": "JSON Schema 2020-12 that the answer conforms to.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["json_schema"], "properties": { "json_schema": { "type": "object", "description": "Required for `json_schema`." } } } }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "description": "Number of choices; only one is supported." }, "tools": { "description": "Built-in tools are not available on this endpoint; ignored without error." } }, "additionalProperties": true };
+var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "not": { "pattern": "^input_(image|file)$" }, "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "description": "An http(s) URL or data URI of the image. It is not fetched. A PDF is a `file` part instead." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "type": "object", "properties": { "url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)", "not": { "pattern": "^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" } } }, "additionalProperties": true } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "type": "object", "anyOf": [{ "required": ["file_url"], "properties": { "file_url": { "not": { "type": "null" } } } }, { "required": ["file_data"], "properties": { "file_data": { "not": { "type": "null" } } } }], "if": { "required": ["file_url"], "properties": { "file_url": { "type": "string" } }, "additionalProperties": true }, "then": { "properties": { "file_url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true }, "else": { "properties": { "file_data": { "type": ["string", "null"], "pattern": "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." }, "stream_options": { "type": ["object", "null"], "description": "Options for streamed responses.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Whether to send a final chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking; the newer name for `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling threshold." }, "seed": { "type": ["integer", "null"], "description": "Seed for sampling." }, "stop": { "description": "One or more strings at which generation stops.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "response_format": { "type": ["object", "null"], "required": ["type"], "description": "Format of the answer: plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "json_schema": { "type": ["object", "null"], "required": ["schema"], "description": "The schema, for `json_schema`.", "properties": { "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "description": { "type": ["string", "null"], "description": "Purpose of the answer; has no effect." }, "schema": { "type": "object", "description": "JSON Schema 2020-12 that the answer conforms to.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["json_schema"], "properties": { "json_schema": { "type": "object", "description": "Required for `json_schema`." } } } }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "description": "Number of choices; only one is supported." }, "tools": { "description": "Built-in tools are not available on this endpoint; ignored without error." } }, "additionalProperties": true };
 var pattern4 = new RegExp("^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))", "u");
 var pattern5 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)", "u");
 var pattern6 = new RegExp("^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)", "u");
 var pattern7 = new RegExp("^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)", "u");
-var pattern8 = new RegExp("^[hH][tT][tT][pP][sS]?://", "u");
+var pattern8 = new RegExp("^input_(image|file)$", "u");
+var pattern9 = new RegExp("^[hH][tT][tT][pP][sS]?://", "u");
 var func1 = require_ucs2length().default;
 function validate20(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -804,7 +805,8 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                       errors++;
                     }
                     if (data7.type !== void 0) {
-                      if (typeof data7.type !== "string") {
+                      let data20 = data7.type;
+                      if (typeof data20 !== "string") {
                         const err50 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
                           vErrors = [err50];
@@ -813,15 +815,47 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
+                      const _errs90 = errors;
+                      const _errs91 = errors;
+                      if (typeof data20 === "string") {
+                        if (!pattern8.test(data20)) {
+                          const err51 = {};
+                          if (vErrors === null) {
+                            vErrors = [err51];
+                          } else {
+                            vErrors.push(err51);
+                          }
+                          errors++;
+                        }
+                      }
+                      var valid34 = _errs91 === errors;
+                      if (valid34) {
+                        const err52 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/not", keyword: "not", params: { pattern: "^input_(image|file)$" }, message: "must NOT be valid" };
+                        if (vErrors === null) {
+                          vErrors = [err52];
+                        } else {
+                          vErrors.push(err52);
+                        }
+                        errors++;
+                      } else {
+                        errors = _errs90;
+                        if (vErrors !== null) {
+                          if (_errs90) {
+                            vErrors.length = _errs90;
+                          } else {
+                            vErrors = null;
+                          }
+                        }
+                      }
                     }
                     if (data7.text !== void 0) {
                       let data21 = data7.text;
                       if (typeof data21 !== "string" && data21 !== null) {
-                        const err51 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                        const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
                         if (vErrors === null) {
-                          vErrors = [err51];
+                          vErrors = [err53];
                         } else {
-                          vErrors.push(err51);
+                          vErrors.push(err53);
                         }
                         errors++;
                       }
@@ -829,31 +863,31 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                     if (data7.image_url !== void 0) {
                       let data22 = data7.image_url;
                       if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
-                        const err52 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
+                        const err54 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
                         if (vErrors === null) {
-                          vErrors = [err52];
+                          vErrors = [err54];
                         } else {
-                          vErrors.push(err52);
+                          vErrors.push(err54);
                         }
                         errors++;
                       }
                       if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
                         if (data22.url === void 0) {
-                          const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                          const err55 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
                           if (vErrors === null) {
-                            vErrors = [err53];
+                            vErrors = [err55];
                           } else {
-                            vErrors.push(err53);
+                            vErrors.push(err55);
                           }
                           errors++;
                         }
                         if (data22.url !== void 0) {
                           if (typeof data22.url !== "string") {
-                            const err54 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err56 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err54];
+                              vErrors = [err56];
                             } else {
-                              vErrors.push(err54);
+                              vErrors.push(err56);
                             }
                             errors++;
                           }
@@ -863,11 +897,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                     if (data7.file !== void 0) {
                       let data24 = data7.file;
                       if (!(data24 && typeof data24 == "object" && !Array.isArray(data24)) && data24 !== null) {
-                        const err55 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
+                        const err57 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
                         if (vErrors === null) {
-                          vErrors = [err55];
+                          vErrors = [err57];
                         } else {
-                          vErrors.push(err55);
+                          vErrors.push(err57);
                         }
                         errors++;
                       }
@@ -875,52 +909,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         if (data24.file_url !== void 0) {
                           let data25 = data24.file_url;
                           if (typeof data25 !== "string" && data25 !== null) {
-                            const err56 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
+                            const err58 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err56];
+                              vErrors = [err58];
                             } else {
-                              vErrors.push(err56);
+                              vErrors.push(err58);
                             }
                             errors++;
                           }
-                          const _errs102 = errors;
-                          let valid36 = true;
-                          const _errs103 = errors;
-                          if (errors === _errs103) {
+                          const _errs104 = errors;
+                          let valid37 = true;
+                          const _errs105 = errors;
+                          if (errors === _errs105) {
                             if (typeof data25 === "string") {
-                              if (!pattern8.test(data25)) {
-                                const err57 = {};
-                                if (vErrors === null) {
-                                  vErrors = [err57];
-                                } else {
-                                  vErrors.push(err57);
-                                }
-                                errors++;
-                              }
-                            } else {
-                              const err58 = {};
-                              if (vErrors === null) {
-                                vErrors = [err58];
-                              } else {
-                                vErrors.push(err58);
-                              }
-                              errors++;
-                            }
-                          }
-                          var _valid7 = _errs103 === errors;
-                          errors = _errs102;
-                          if (vErrors !== null) {
-                            if (_errs102) {
-                              vErrors.length = _errs102;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
-                          if (_valid7) {
-                            const _errs105 = errors;
-                            if (typeof data25 === "string") {
-                              if (data25.length > 8192 && (data25.length > 16384 || func1(data25) > 8192)) {
-                                const err59 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
+                              if (!pattern9.test(data25)) {
+                                const err59 = {};
                                 if (vErrors === null) {
                                   vErrors = [err59];
                                 } else {
@@ -929,7 +932,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                                 errors++;
                               }
                             } else {
-                              const err60 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                              const err60 = {};
                               if (vErrors === null) {
                                 vErrors = [err60];
                               } else {
@@ -937,15 +940,46 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                               }
                               errors++;
                             }
-                            var _valid7 = _errs105 === errors;
-                            valid36 = _valid7;
                           }
-                          if (!valid36) {
-                            const err61 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-                            if (vErrors === null) {
-                              vErrors = [err61];
+                          var _valid7 = _errs105 === errors;
+                          errors = _errs104;
+                          if (vErrors !== null) {
+                            if (_errs104) {
+                              vErrors.length = _errs104;
                             } else {
-                              vErrors.push(err61);
+                              vErrors = null;
+                            }
+                          }
+                          if (_valid7) {
+                            const _errs107 = errors;
+                            if (typeof data25 === "string") {
+                              if (data25.length > 8192 && (data25.length > 16384 || func1(data25) > 8192)) {
+                                const err61 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
+                                if (vErrors === null) {
+                                  vErrors = [err61];
+                                } else {
+                                  vErrors.push(err61);
+                                }
+                                errors++;
+                              }
+                            } else {
+                              const err62 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                              if (vErrors === null) {
+                                vErrors = [err62];
+                              } else {
+                                vErrors.push(err62);
+                              }
+                              errors++;
+                            }
+                            var _valid7 = _errs107 === errors;
+                            valid37 = _valid7;
+                          }
+                          if (!valid37) {
+                            const err63 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                            if (vErrors === null) {
+                              vErrors = [err63];
+                            } else {
+                              vErrors.push(err63);
                             }
                             errors++;
                           }
@@ -953,11 +987,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         if (data24.file_data !== void 0) {
                           let data26 = data24.file_data;
                           if (typeof data26 !== "string" && data26 !== null) {
-                            const err62 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                            const err64 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err62];
+                              vErrors = [err64];
                             } else {
-                              vErrors.push(err62);
+                              vErrors.push(err64);
                             }
                             errors++;
                           }
@@ -965,11 +999,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                         if (data24.filename !== void 0) {
                           let data27 = data24.filename;
                           if (typeof data27 !== "string" && data27 !== null) {
-                            const err63 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                            const err65 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err63];
+                              vErrors = [err65];
                             } else {
-                              vErrors.push(err63);
+                              vErrors.push(err65);
                             }
                             errors++;
                           }
@@ -979,41 +1013,41 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                     if (data7.cache_control !== void 0) {
                       let data28 = data7.cache_control;
                       if (!(data28 && typeof data28 == "object" && !Array.isArray(data28)) && data28 !== null) {
-                        const err64 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                        const err66 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
                         if (vErrors === null) {
-                          vErrors = [err64];
+                          vErrors = [err66];
                         } else {
-                          vErrors.push(err64);
+                          vErrors.push(err66);
                         }
                         errors++;
                       }
                       if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
                         if (data28.type === void 0) {
-                          const err65 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                          const err67 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
                           if (vErrors === null) {
-                            vErrors = [err65];
+                            vErrors = [err67];
                           } else {
-                            vErrors.push(err65);
+                            vErrors.push(err67);
                           }
                           errors++;
                         }
                         if (data28.type !== void 0) {
                           let data29 = data28.type;
                           if (typeof data29 !== "string") {
-                            const err66 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err68 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err66];
+                              vErrors = [err68];
                             } else {
-                              vErrors.push(err66);
+                              vErrors.push(err68);
                             }
                             errors++;
                           }
                           if (!(data29 === "ephemeral")) {
-                            const err67 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                            const err69 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
                             if (vErrors === null) {
-                              vErrors = [err67];
+                              vErrors = [err69];
                             } else {
-                              vErrors.push(err67);
+                              vErrors.push(err69);
                             }
                             errors++;
                           }
@@ -1021,21 +1055,21 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   } else {
-                    const err68 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err70 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err68];
+                      vErrors = [err70];
                     } else {
-                      vErrors.push(err68);
+                      vErrors.push(err70);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err69 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err71 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err69];
+                  vErrors = [err71];
                 } else {
-                  vErrors.push(err69);
+                  vErrors.push(err71);
                 }
                 errors++;
               }
@@ -1048,17 +1082,17 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                   valid8 = true;
                   passing0 = 1;
                 }
-                const _errs116 = errors;
+                const _errs118 = errors;
                 if (data6 !== null) {
-                  const err70 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  const err72 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err70];
+                    vErrors = [err72];
                   } else {
-                    vErrors.push(err70);
+                    vErrors.push(err72);
                   }
                   errors++;
                 }
-                var _valid1 = _errs116 === errors;
+                var _valid1 = _errs118 === errors;
                 if (_valid1 && valid8) {
                   valid8 = false;
                   passing0 = [passing0, 2];
@@ -1070,11 +1104,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!valid8) {
-                const err71 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+                const err73 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err71];
+                  vErrors = [err73];
                 } else {
-                  vErrors.push(err71);
+                  vErrors.push(err73);
                 }
                 errors++;
               } else {
@@ -1091,51 +1125,27 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             if (data2.name !== void 0) {
               let data30 = data2.name;
               if (typeof data30 !== "string" && data30 !== null) {
-                const err72 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.name.type }, message: "must be string,null" };
+                const err74 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema31.properties.messages.items.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err72];
+                  vErrors = [err74];
                 } else {
-                  vErrors.push(err72);
+                  vErrors.push(err74);
                 }
                 errors++;
               }
             }
           } else {
-            const err73 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err75 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err73];
+              vErrors = [err75];
             } else {
-              vErrors.push(err73);
+              vErrors.push(err75);
             }
             errors++;
           }
         }
       } else {
-        const err74 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
-        if (vErrors === null) {
-          vErrors = [err74];
-        } else {
-          vErrors.push(err74);
-        }
-        errors++;
-      }
-    }
-    if (data.stream !== void 0) {
-      let data31 = data.stream;
-      if (typeof data31 !== "boolean" && data31 !== null) {
-        const err75 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema31.properties.stream.type }, message: "must be boolean,null" };
-        if (vErrors === null) {
-          vErrors = [err75];
-        } else {
-          vErrors.push(err75);
-        }
-        errors++;
-      }
-    }
-    if (data.stream_options !== void 0) {
-      let data32 = data.stream_options;
-      if (!(data32 && typeof data32 == "object" && !Array.isArray(data32)) && data32 !== null) {
-        const err76 = { instancePath: instancePath + "/stream_options", schemaPath: "#/properties/stream_options/type", keyword: "type", params: { type: schema31.properties.stream_options.type }, message: "must be object,null" };
+        const err76 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err76];
         } else {
@@ -1143,15 +1153,39 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
+    }
+    if (data.stream !== void 0) {
+      let data31 = data.stream;
+      if (typeof data31 !== "boolean" && data31 !== null) {
+        const err77 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema31.properties.stream.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err77];
+        } else {
+          vErrors.push(err77);
+        }
+        errors++;
+      }
+    }
+    if (data.stream_options !== void 0) {
+      let data32 = data.stream_options;
+      if (!(data32 && typeof data32 == "object" && !Array.isArray(data32)) && data32 !== null) {
+        const err78 = { instancePath: instancePath + "/stream_options", schemaPath: "#/properties/stream_options/type", keyword: "type", params: { type: schema31.properties.stream_options.type }, message: "must be object,null" };
+        if (vErrors === null) {
+          vErrors = [err78];
+        } else {
+          vErrors.push(err78);
+        }
+        errors++;
+      }
       if (data32 && typeof data32 == "object" && !Array.isArray(data32)) {
         if (data32.include_usage !== void 0) {
           let data33 = data32.include_usage;
           if (typeof data33 !== "boolean" && data33 !== null) {
-            const err77 = { instancePath: instancePath + "/stream_options/include_usage", schemaPath: "#/properties/stream_options/properties/include_usage/type", keyword: "type", params: { type: schema31.properties.stream_options.properties.include_usage.type }, message: "must be boolean,null" };
+            const err79 = { instancePath: instancePath + "/stream_options/include_usage", schemaPath: "#/properties/stream_options/properties/include_usage/type", keyword: "type", params: { type: schema31.properties.stream_options.properties.include_usage.type }, message: "must be boolean,null" };
             if (vErrors === null) {
-              vErrors = [err77];
+              vErrors = [err79];
             } else {
-              vErrors.push(err77);
+              vErrors.push(err79);
             }
             errors++;
           }
@@ -1161,11 +1195,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.enable_thinking !== void 0) {
       let data34 = data.enable_thinking;
       if (typeof data34 !== "boolean" && data34 !== null) {
-        const err78 = { instancePath: instancePath + "/enable_thinking", schemaPath: "#/properties/enable_thinking/type", keyword: "type", params: { type: schema31.properties.enable_thinking.type }, message: "must be boolean,null" };
+        const err80 = { instancePath: instancePath + "/enable_thinking", schemaPath: "#/properties/enable_thinking/type", keyword: "type", params: { type: schema31.properties.enable_thinking.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err78];
+          vErrors = [err80];
         } else {
-          vErrors.push(err78);
+          vErrors.push(err80);
         }
         errors++;
       }
@@ -1173,30 +1207,30 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.max_tokens !== void 0) {
       let data35 = data.max_tokens;
       if (!(typeof data35 == "number" && (!(data35 % 1) && !isNaN(data35)) && isFinite(data35)) && data35 !== null) {
-        const err79 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/type", keyword: "type", params: { type: schema31.properties.max_tokens.type }, message: "must be integer,null" };
+        const err81 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/type", keyword: "type", params: { type: schema31.properties.max_tokens.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err79];
+          vErrors = [err81];
         } else {
-          vErrors.push(err79);
+          vErrors.push(err81);
         }
         errors++;
       }
       if (typeof data35 == "number" && isFinite(data35)) {
         if (data35 > 131072 || isNaN(data35)) {
-          const err80 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
+          const err82 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
           if (vErrors === null) {
-            vErrors = [err80];
+            vErrors = [err82];
           } else {
-            vErrors.push(err80);
+            vErrors.push(err82);
           }
           errors++;
         }
         if (data35 < 1 || isNaN(data35)) {
-          const err81 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          const err83 = { instancePath: instancePath + "/max_tokens", schemaPath: "#/properties/max_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err81];
+            vErrors = [err83];
           } else {
-            vErrors.push(err81);
+            vErrors.push(err83);
           }
           errors++;
         }
@@ -1205,30 +1239,30 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.max_completion_tokens !== void 0) {
       let data36 = data.max_completion_tokens;
       if (!(typeof data36 == "number" && (!(data36 % 1) && !isNaN(data36)) && isFinite(data36)) && data36 !== null) {
-        const err82 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/type", keyword: "type", params: { type: schema31.properties.max_completion_tokens.type }, message: "must be integer,null" };
+        const err84 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/type", keyword: "type", params: { type: schema31.properties.max_completion_tokens.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err82];
+          vErrors = [err84];
         } else {
-          vErrors.push(err82);
+          vErrors.push(err84);
         }
         errors++;
       }
       if (typeof data36 == "number" && isFinite(data36)) {
         if (data36 > 131072 || isNaN(data36)) {
-          const err83 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
+          const err85 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
           if (vErrors === null) {
-            vErrors = [err83];
+            vErrors = [err85];
           } else {
-            vErrors.push(err83);
+            vErrors.push(err85);
           }
           errors++;
         }
         if (data36 < 1 || isNaN(data36)) {
-          const err84 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          const err86 = { instancePath: instancePath + "/max_completion_tokens", schemaPath: "#/properties/max_completion_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err84];
+            vErrors = [err86];
           } else {
-            vErrors.push(err84);
+            vErrors.push(err86);
           }
           errors++;
         }
@@ -1237,30 +1271,30 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.temperature !== void 0) {
       let data37 = data.temperature;
       if (!(typeof data37 == "number" && isFinite(data37)) && data37 !== null) {
-        const err85 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/type", keyword: "type", params: { type: schema31.properties.temperature.type }, message: "must be number,null" };
+        const err87 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/type", keyword: "type", params: { type: schema31.properties.temperature.type }, message: "must be number,null" };
         if (vErrors === null) {
-          vErrors = [err85];
+          vErrors = [err87];
         } else {
-          vErrors.push(err85);
+          vErrors.push(err87);
         }
         errors++;
       }
       if (typeof data37 == "number" && isFinite(data37)) {
         if (data37 > 2 || isNaN(data37)) {
-          const err86 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2 }, message: "must be <= 2" };
+          const err88 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/maximum", keyword: "maximum", params: { comparison: "<=", limit: 2 }, message: "must be <= 2" };
           if (vErrors === null) {
-            vErrors = [err86];
+            vErrors = [err88];
           } else {
-            vErrors.push(err86);
+            vErrors.push(err88);
           }
           errors++;
         }
         if (data37 < 0 || isNaN(data37)) {
-          const err87 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
+          const err89 = { instancePath: instancePath + "/temperature", schemaPath: "#/properties/temperature/minimum", keyword: "minimum", params: { comparison: ">=", limit: 0 }, message: "must be >= 0" };
           if (vErrors === null) {
-            vErrors = [err87];
+            vErrors = [err89];
           } else {
-            vErrors.push(err87);
+            vErrors.push(err89);
           }
           errors++;
         }
@@ -1269,30 +1303,30 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.top_p !== void 0) {
       let data38 = data.top_p;
       if (!(typeof data38 == "number" && isFinite(data38)) && data38 !== null) {
-        const err88 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/type", keyword: "type", params: { type: schema31.properties.top_p.type }, message: "must be number,null" };
+        const err90 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/type", keyword: "type", params: { type: schema31.properties.top_p.type }, message: "must be number,null" };
         if (vErrors === null) {
-          vErrors = [err88];
+          vErrors = [err90];
         } else {
-          vErrors.push(err88);
+          vErrors.push(err90);
         }
         errors++;
       }
       if (typeof data38 == "number" && isFinite(data38)) {
         if (data38 > 1 || isNaN(data38)) {
-          const err89 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+          const err91 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
-            vErrors = [err89];
+            vErrors = [err91];
           } else {
-            vErrors.push(err89);
+            vErrors.push(err91);
           }
           errors++;
         }
         if (data38 <= 0 || isNaN(data38)) {
-          const err90 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
+          const err92 = { instancePath: instancePath + "/top_p", schemaPath: "#/properties/top_p/exclusiveMinimum", keyword: "exclusiveMinimum", params: { comparison: ">", limit: 0 }, message: "must be > 0" };
           if (vErrors === null) {
-            vErrors = [err90];
+            vErrors = [err92];
           } else {
-            vErrors.push(err90);
+            vErrors.push(err92);
           }
           errors++;
         }
@@ -1301,51 +1335,23 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.seed !== void 0) {
       let data39 = data.seed;
       if (!(typeof data39 == "number" && (!(data39 % 1) && !isNaN(data39)) && isFinite(data39)) && data39 !== null) {
-        const err91 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: schema31.properties.seed.type }, message: "must be integer,null" };
+        const err93 = { instancePath: instancePath + "/seed", schemaPath: "#/properties/seed/type", keyword: "type", params: { type: schema31.properties.seed.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err91];
+          vErrors = [err93];
         } else {
-          vErrors.push(err91);
+          vErrors.push(err93);
         }
         errors++;
       }
     }
     if (data.stop !== void 0) {
       let data40 = data.stop;
-      const _errs140 = errors;
-      let valid39 = false;
+      const _errs142 = errors;
+      let valid40 = false;
       let passing1 = null;
-      const _errs141 = errors;
-      if (typeof data40 !== "string") {
-        const err92 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err92];
-        } else {
-          vErrors.push(err92);
-        }
-        errors++;
-      }
-      var _valid8 = _errs141 === errors;
-      if (_valid8) {
-        valid39 = true;
-        passing1 = 0;
-      }
       const _errs143 = errors;
-      if (Array.isArray(data40)) {
-        const len2 = data40.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          if (typeof data40[i2] !== "string") {
-            const err93 = { instancePath: instancePath + "/stop/" + i2, schemaPath: "#/properties/stop/oneOf/1/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err93];
-            } else {
-              vErrors.push(err93);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err94 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+      if (typeof data40 !== "string") {
+        const err94 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/0/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err94];
         } else {
@@ -1354,48 +1360,76 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
       var _valid8 = _errs143 === errors;
-      if (_valid8 && valid39) {
-        valid39 = false;
-        passing1 = [passing1, 1];
-      } else {
-        if (_valid8) {
-          valid39 = true;
-          passing1 = 1;
-        }
-        const _errs147 = errors;
-        if (data40 !== null) {
-          const err95 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
-          if (vErrors === null) {
-            vErrors = [err95];
-          } else {
-            vErrors.push(err95);
-          }
-          errors++;
-        }
-        var _valid8 = _errs147 === errors;
-        if (_valid8 && valid39) {
-          valid39 = false;
-          passing1 = [passing1, 2];
-        } else {
-          if (_valid8) {
-            valid39 = true;
-            passing1 = 2;
-          }
-        }
+      if (_valid8) {
+        valid40 = true;
+        passing1 = 0;
       }
-      if (!valid39) {
-        const err96 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+      const _errs145 = errors;
+      if (Array.isArray(data40)) {
+        const len2 = data40.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          if (typeof data40[i2] !== "string") {
+            const err95 = { instancePath: instancePath + "/stop/" + i2, schemaPath: "#/properties/stop/oneOf/1/items/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            if (vErrors === null) {
+              vErrors = [err95];
+            } else {
+              vErrors.push(err95);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err96 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
           vErrors = [err96];
         } else {
           vErrors.push(err96);
         }
         errors++;
+      }
+      var _valid8 = _errs145 === errors;
+      if (_valid8 && valid40) {
+        valid40 = false;
+        passing1 = [passing1, 1];
       } else {
-        errors = _errs140;
+        if (_valid8) {
+          valid40 = true;
+          passing1 = 1;
+        }
+        const _errs149 = errors;
+        if (data40 !== null) {
+          const err97 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+          if (vErrors === null) {
+            vErrors = [err97];
+          } else {
+            vErrors.push(err97);
+          }
+          errors++;
+        }
+        var _valid8 = _errs149 === errors;
+        if (_valid8 && valid40) {
+          valid40 = false;
+          passing1 = [passing1, 2];
+        } else {
+          if (_valid8) {
+            valid40 = true;
+            passing1 = 2;
+          }
+        }
+      }
+      if (!valid40) {
+        const err98 = { instancePath: instancePath + "/stop", schemaPath: "#/properties/stop/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+        if (vErrors === null) {
+          vErrors = [err98];
+        } else {
+          vErrors.push(err98);
+        }
+        errors++;
+      } else {
+        errors = _errs142;
         if (vErrors !== null) {
-          if (_errs140) {
-            vErrors.length = _errs140;
+          if (_errs142) {
+            vErrors.length = _errs142;
           } else {
             vErrors = null;
           }
@@ -1405,76 +1439,41 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.response_format !== void 0) {
       let data42 = data.response_format;
       if (!(data42 && typeof data42 == "object" && !Array.isArray(data42)) && data42 !== null) {
-        const err97 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/type", keyword: "type", params: { type: schema31.properties.response_format.type }, message: "must be object,null" };
+        const err99 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/type", keyword: "type", params: { type: schema31.properties.response_format.type }, message: "must be object,null" };
         if (vErrors === null) {
-          vErrors = [err97];
+          vErrors = [err99];
         } else {
-          vErrors.push(err97);
+          vErrors.push(err99);
         }
         errors++;
       }
-      const _errs151 = errors;
-      let valid42 = true;
-      const _errs152 = errors;
+      const _errs153 = errors;
+      let valid43 = true;
+      const _errs154 = errors;
       if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
         let missing5;
         if (data42.type === void 0 && (missing5 = "type")) {
-          const err98 = {};
+          const err100 = {};
           if (vErrors === null) {
-            vErrors = [err98];
+            vErrors = [err100];
           } else {
-            vErrors.push(err98);
+            vErrors.push(err100);
           }
           errors++;
         } else {
           if (data42.type !== void 0) {
             let data43 = data42.type;
             if (typeof data43 !== "string") {
-              const err99 = {};
+              const err101 = {};
               if (vErrors === null) {
-                vErrors = [err99];
+                vErrors = [err101];
               } else {
-                vErrors.push(err99);
+                vErrors.push(err101);
               }
               errors++;
             }
             if ("json_schema" !== data43) {
-              const err100 = {};
-              if (vErrors === null) {
-                vErrors = [err100];
-              } else {
-                vErrors.push(err100);
-              }
-              errors++;
-            }
-          }
-        }
-      }
-      var _valid9 = _errs152 === errors;
-      errors = _errs151;
-      if (vErrors !== null) {
-        if (_errs151) {
-          vErrors.length = _errs151;
-        } else {
-          vErrors = null;
-        }
-      }
-      if (_valid9) {
-        const _errs155 = errors;
-        if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
-          if (data42.json_schema === void 0) {
-            const err101 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/then/required", keyword: "required", params: { missingProperty: "json_schema" }, message: "must have required property 'json_schema'" };
-            if (vErrors === null) {
-              vErrors = [err101];
-            } else {
-              vErrors.push(err101);
-            }
-            errors++;
-          }
-          if (data42.json_schema !== void 0) {
-            let data44 = data42.json_schema;
-            if (!(data44 && typeof data44 == "object" && !Array.isArray(data44))) {
-              const err102 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/then/properties/json_schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+              const err102 = {};
               if (vErrors === null) {
                 vErrors = [err102];
               } else {
@@ -1484,58 +1483,72 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             }
           }
         }
-        var _valid9 = _errs155 === errors;
-        valid42 = _valid9;
-        if (valid42) {
+      }
+      var _valid9 = _errs154 === errors;
+      errors = _errs153;
+      if (vErrors !== null) {
+        if (_errs153) {
+          vErrors.length = _errs153;
+        } else {
+          vErrors = null;
+        }
+      }
+      if (_valid9) {
+        const _errs157 = errors;
+        if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
+          if (data42.json_schema === void 0) {
+            const err103 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/then/required", keyword: "required", params: { missingProperty: "json_schema" }, message: "must have required property 'json_schema'" };
+            if (vErrors === null) {
+              vErrors = [err103];
+            } else {
+              vErrors.push(err103);
+            }
+            errors++;
+          }
+          if (data42.json_schema !== void 0) {
+            let data44 = data42.json_schema;
+            if (!(data44 && typeof data44 == "object" && !Array.isArray(data44))) {
+              const err104 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/then/properties/json_schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+              if (vErrors === null) {
+                vErrors = [err104];
+              } else {
+                vErrors.push(err104);
+              }
+              errors++;
+            }
+          }
+        }
+        var _valid9 = _errs157 === errors;
+        valid43 = _valid9;
+        if (valid43) {
           var props1 = {};
           props1.json_schema = true;
           props1.type = true;
         }
       }
-      if (!valid42) {
-        const err103 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+      if (!valid43) {
+        const err105 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
         if (vErrors === null) {
-          vErrors = [err103];
+          vErrors = [err105];
         } else {
-          vErrors.push(err103);
+          vErrors.push(err105);
         }
         errors++;
       }
       if (data42 && typeof data42 == "object" && !Array.isArray(data42)) {
         if (data42.type === void 0) {
-          const err104 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+          const err106 = { instancePath: instancePath + "/response_format", schemaPath: "#/properties/response_format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
           if (vErrors === null) {
-            vErrors = [err104];
+            vErrors = [err106];
           } else {
-            vErrors.push(err104);
+            vErrors.push(err106);
           }
           errors++;
         }
         if (data42.type !== void 0) {
           let data45 = data42.type;
           if (typeof data45 !== "string") {
-            const err105 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-            if (vErrors === null) {
-              vErrors = [err105];
-            } else {
-              vErrors.push(err105);
-            }
-            errors++;
-          }
-          if (!(data45 === "text" || data45 === "json_object" || data45 === "json_schema")) {
-            const err106 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.response_format.properties.type.enum }, message: "must be equal to one of the allowed values" };
-            if (vErrors === null) {
-              vErrors = [err106];
-            } else {
-              vErrors.push(err106);
-            }
-            errors++;
-          }
-        }
-        if (data42.json_schema !== void 0) {
-          let data46 = data42.json_schema;
-          if (!(data46 && typeof data46 == "object" && !Array.isArray(data46)) && data46 !== null) {
-            const err107 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.type }, message: "must be object,null" };
+            const err107 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
             if (vErrors === null) {
               vErrors = [err107];
             } else {
@@ -1543,45 +1556,41 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
             }
             errors++;
           }
+          if (!(data45 === "text" || data45 === "json_object" || data45 === "json_schema")) {
+            const err108 = { instancePath: instancePath + "/response_format/type", schemaPath: "#/properties/response_format/properties/type/enum", keyword: "enum", params: { allowedValues: schema31.properties.response_format.properties.type.enum }, message: "must be equal to one of the allowed values" };
+            if (vErrors === null) {
+              vErrors = [err108];
+            } else {
+              vErrors.push(err108);
+            }
+            errors++;
+          }
+        }
+        if (data42.json_schema !== void 0) {
+          let data46 = data42.json_schema;
+          if (!(data46 && typeof data46 == "object" && !Array.isArray(data46)) && data46 !== null) {
+            const err109 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.type }, message: "must be object,null" };
+            if (vErrors === null) {
+              vErrors = [err109];
+            } else {
+              vErrors.push(err109);
+            }
+            errors++;
+          }
           if (data46 && typeof data46 == "object" && !Array.isArray(data46)) {
             if (data46.schema === void 0) {
-              const err108 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+              const err110 = { instancePath: instancePath + "/response_format/json_schema", schemaPath: "#/properties/response_format/properties/json_schema/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
               if (vErrors === null) {
-                vErrors = [err108];
+                vErrors = [err110];
               } else {
-                vErrors.push(err108);
+                vErrors.push(err110);
               }
               errors++;
             }
             if (data46.name !== void 0) {
               let data47 = data46.name;
               if (typeof data47 !== "string" && data47 !== null) {
-                const err109 = { instancePath: instancePath + "/response_format/json_schema/name", schemaPath: "#/properties/response_format/properties/json_schema/properties/name/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.name.type }, message: "must be string,null" };
-                if (vErrors === null) {
-                  vErrors = [err109];
-                } else {
-                  vErrors.push(err109);
-                }
-                errors++;
-              }
-            }
-            if (data46.description !== void 0) {
-              let data48 = data46.description;
-              if (typeof data48 !== "string" && data48 !== null) {
-                const err110 = { instancePath: instancePath + "/response_format/json_schema/description", schemaPath: "#/properties/response_format/properties/json_schema/properties/description/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.description.type }, message: "must be string,null" };
-                if (vErrors === null) {
-                  vErrors = [err110];
-                } else {
-                  vErrors.push(err110);
-                }
-                errors++;
-              }
-            }
-            if (data46.schema !== void 0) {
-              let data49 = data46.schema;
-              if (data49 && typeof data49 == "object" && !Array.isArray(data49)) {
-              } else {
-                const err111 = { instancePath: instancePath + "/response_format/json_schema/schema", schemaPath: "#/properties/response_format/properties/json_schema/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                const err111 = { instancePath: instancePath + "/response_format/json_schema/name", schemaPath: "#/properties/response_format/properties/json_schema/properties/name/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
                   vErrors = [err111];
                 } else {
@@ -1590,14 +1599,39 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data46.strict !== void 0) {
-              let data50 = data46.strict;
-              if (typeof data50 !== "boolean" && data50 !== null) {
-                const err112 = { instancePath: instancePath + "/response_format/json_schema/strict", schemaPath: "#/properties/response_format/properties/json_schema/properties/strict/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.strict.type }, message: "must be boolean,null" };
+            if (data46.description !== void 0) {
+              let data48 = data46.description;
+              if (typeof data48 !== "string" && data48 !== null) {
+                const err112 = { instancePath: instancePath + "/response_format/json_schema/description", schemaPath: "#/properties/response_format/properties/json_schema/properties/description/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.description.type }, message: "must be string,null" };
                 if (vErrors === null) {
                   vErrors = [err112];
                 } else {
                   vErrors.push(err112);
+                }
+                errors++;
+              }
+            }
+            if (data46.schema !== void 0) {
+              let data49 = data46.schema;
+              if (data49 && typeof data49 == "object" && !Array.isArray(data49)) {
+              } else {
+                const err113 = { instancePath: instancePath + "/response_format/json_schema/schema", schemaPath: "#/properties/response_format/properties/json_schema/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                if (vErrors === null) {
+                  vErrors = [err113];
+                } else {
+                  vErrors.push(err113);
+                }
+                errors++;
+              }
+            }
+            if (data46.strict !== void 0) {
+              let data50 = data46.strict;
+              if (typeof data50 !== "boolean" && data50 !== null) {
+                const err114 = { instancePath: instancePath + "/response_format/json_schema/strict", schemaPath: "#/properties/response_format/properties/json_schema/properties/strict/type", keyword: "type", params: { type: schema31.properties.response_format.properties.json_schema.properties.strict.type }, message: "must be boolean,null" };
+                if (vErrors === null) {
+                  vErrors = [err114];
+                } else {
+                  vErrors.push(err114);
                 }
                 errors++;
               }
@@ -1609,41 +1643,41 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.n !== void 0) {
       let data51 = data.n;
       if (!(typeof data51 == "number" && (!(data51 % 1) && !isNaN(data51)) && isFinite(data51)) && data51 !== null) {
-        const err113 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema31.properties.n.type }, message: "must be integer,null" };
+        const err115 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/type", keyword: "type", params: { type: schema31.properties.n.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err113];
+          vErrors = [err115];
         } else {
-          vErrors.push(err113);
+          vErrors.push(err115);
         }
         errors++;
       }
       if (typeof data51 == "number" && isFinite(data51)) {
         if (data51 > 1 || isNaN(data51)) {
-          const err114 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
+          const err116 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1 }, message: "must be <= 1" };
           if (vErrors === null) {
-            vErrors = [err114];
+            vErrors = [err116];
           } else {
-            vErrors.push(err114);
+            vErrors.push(err116);
           }
           errors++;
         }
         if (data51 < 1 || isNaN(data51)) {
-          const err115 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          const err117 = { instancePath: instancePath + "/n", schemaPath: "#/properties/n/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err115];
+            vErrors = [err117];
           } else {
-            vErrors.push(err115);
+            vErrors.push(err117);
           }
           errors++;
         }
       }
     }
   } else {
-    const err116 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err118 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err116];
+      vErrors = [err118];
     } else {
-      vErrors.push(err116);
+      vErrors.push(err118);
     }
     errors++;
   }
@@ -1653,7 +1687,7 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 validate20.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var validator1 = validate21;
 var schema32 = { "title": "QxImage30", "description": "`qx-image-3.0`: text-to-image and image-to-image, standard.", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "enum": ["qx-image-3.0"], "description": "Model id; not interchangeable with the 2.0 series." }, "prompt": { "type": "string", "minLength": 1, "description": "What to draw, at most about 4,500 tokens.", "examples": ["A lighthouse on a cliff at dawn, oil painting"] }, "image_urls": { "type": ["array", "null"], "minItems": 1, "maxItems": 3, "description": "1 to 3 reference images: public http(s) URLs or `data:image/<format>;base64,...`. Sides of 384 to 2048 pixels are recommended.", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "description": "URL or data URI of one reference image." } }, "resolution": { "type": ["string", "null"], "enum": ["1K", "2K", "1k", "2k", null], "default": "1K", "description": "Resolution tier; lowercase is accepted. Ignored when `size` is exact pixels." }, "size": { "type": ["string", "null"], "default": "1:1", "description": "Aspect ratio (`16:9` or `16x9`), or exact pixels (`1024x1024`): each side 512 to 2048, ratio 1:8 to 8:1.", "examples": ["16:9", "1024x1024"] }, "n": { "type": ["integer", "null"], "minimum": 1, "default": 1, "description": "Number of images, 1 to 6; a larger number is accepted and truncated to 6." }, "negative_prompt": { "type": ["string", "null"], "description": "Content to avoid." }, "prompt_extend": { "type": ["boolean", "null"], "default": false, "description": "Let the service rewrite the prompt before drawing." }, "prompt_extend_mode": { "type": ["string", "null"], "enum": ["direct", "agent", null], "description": "How the prompt is rewritten; only with `prompt_extend: true`. `agent` is more aggressive and only supported for text-to-image." }, "webhook": { "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true };
-var pattern9 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "u");
+var pattern10 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "u");
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -1760,7 +1794,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 === "string") {
-            if (!pattern9.test(data3)) {
+            if (!pattern10.test(data3)) {
               const err9 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)"' };
               if (vErrors === null) {
                 vErrors = [err9];
@@ -2015,7 +2049,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 === "string") {
-            if (!pattern9.test(data3)) {
+            if (!pattern10.test(data3)) {
               const err9 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)"' };
               if (vErrors === null) {
                 vErrors = [err9];
@@ -2326,7 +2360,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data6 = data5[i0];
           if (typeof data6 === "string") {
-            if (!pattern9.test(data6)) {
+            if (!pattern10.test(data6)) {
               const err14 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)"' };
               if (vErrors === null) {
                 vErrors = [err14];
@@ -2474,7 +2508,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
 validate23.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var validator4 = validate24;
 var schema35 = { "title": "Sx50Pro", "description": "`sx-5-0-pro`: one image per request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.", "type": "object", "required": ["model"], "anyOf": [{ "required": ["prompt"], "properties": { "prompt": { "not": { "type": "null" } } } }, { "required": ["layer_decomposition"], "properties": { "layer_decomposition": { "not": { "type": "null" } } } }], "properties": { "model": { "type": "string", "enum": ["sx-5-0-pro", "sx-5.0-pro"], "description": "Model id, in any accepted spelling." }, "prompt": { "type": ["string", "null"], "description": "What to draw or change; fewer than 600 English words are recommended. May be absent or empty for layer decomposition; the main elements are then detected automatically." }, "resolution": { "type": ["string", "null"], "enum": ["1K", "1.5K", "2K", "1k", "1.5k", "2k", null], "default": "1K", "description": "Resolution tier; lowercase is accepted. `1.5K` costs the same as `1K`. If both are given, `size` takes precedence." }, "size": { "type": ["string", "null"], "default": "auto", "description": "Tier keyword (`1K`, `1.5K`, `2K`), aspect ratio (`16:9` or `16x9`), `auto`, or exact pixels (`1312x736`).", "examples": ["auto", "2K", "21:9", "1312x736"] }, "background": { "type": ["string", "null"], "enum": ["opaque", "transparent", null], "default": "opaque", "description": "`transparent` requires exactly one input image with an alpha channel and `output_format: png`; it cannot be combined with `layer_decomposition`." }, "layer_decomposition": { "type": ["boolean", "null"], "default": false, "description": "Split one image into a base image and up to 16 transparent PNG layers." }, "optimize_prompt_options": { "type": ["object", "null"], "default": { "mode": "standard" }, "description": "Options for prompt optimization.", "properties": { "mode": { "type": ["string", "null"], "enum": ["standard", null], "description": "Only `standard`." } }, "additionalProperties": true }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "default": 1, "description": "Number of images; only one is supported." }, "image_urls": { "type": ["array", "null"], "maxItems": 10, "description": "At most 10 input images: public http(s) URLs or `data:image/<format>;base64,...` with a lowercase format.", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)", "description": "URL or data URI of one input image." } }, "output_format": { "type": ["string", "null"], "enum": ["jpeg", "png", null], "default": "jpeg", "description": "Format of the output image." }, "response_format": { "description": "Equivalent to `output_format`; any value but `png` is treated as `jpeg`.", "examples": ["png"] }, "watermark": { "type": ["boolean", "null"], "default": false, "description": "Add an 'AI generated' mark at the lower right of the image." }, "sequential_image_generation": false, "stream": false, "tools": false, "webhook": { "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true };
-var pattern12 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)", "u");
+var pattern13 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)", "u");
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2808,7 +2842,7 @@ function validate24(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data12 = data11[i0];
           if (typeof data12 === "string") {
-            if (!pattern12.test(data12)) {
+            if (!pattern13.test(data12)) {
               const err25 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)"' };
               if (vErrors === null) {
                 vErrors = [err25];
@@ -3031,7 +3065,7 @@ function validate25(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 === "string") {
-            if (!pattern8.test(data3)) {
+            if (!pattern9.test(data3)) {
               const err10 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://" }, message: 'must match pattern "^[hH][tT][tT][pP][sS]?://"' };
               if (vErrors === null) {
                 vErrors = [err10];
@@ -3288,7 +3322,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
         for (let i0 = 0; i0 < len0; i0++) {
           let data3 = data2[i0];
           if (typeof data3 === "string") {
-            if (!pattern8.test(data3)) {
+            if (!pattern9.test(data3)) {
               const err10 = { instancePath: instancePath + "/image_urls/" + i0, schemaPath: "#/properties/image_urls/items/pattern", keyword: "pattern", params: { pattern: "^[hH][tT][tT][pP][sS]?://" }, message: 'must match pattern "^[hH][tT][tT][pP][sS]?://"' };
               if (vErrors === null) {
                 vErrors = [err10];
@@ -3429,7 +3463,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate26.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var validator7 = validate27;
-var schema38 = { "title": "GenericChatRequest", "description": "Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "description": "An http(s) URL or data URI of the image. It is not fetched. A PDF is a `file` part instead." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "type": "object", "properties": { "url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)", "not": { "pattern": "^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" } } }, "additionalProperties": true } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "type": "object", "anyOf": [{ "required": ["file_url"], "properties": { "file_url": { "not": { "type": "null" } } } }, { "required": ["file_data"], "properties": { "file_data": { "not": { "type": "null" } } } }], "if": { "required": ["file_url"], "properties": { "file_url": { "type": "string" } }, "additionalProperties": true }, "then": { "properties": { "file_url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true }, "else": { "properties": { "file_data": { "type": ["string", "null"], "pattern": "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." } }, "additionalProperties": true };
+var schema38 = { "title": "GenericChatRequest", "description": "Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "not": { "pattern": "^input_(image|file)$" }, "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "description": "An http(s) URL or data URI of the image. It is not fetched. A PDF is a `file` part instead." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "type": "object", "properties": { "url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)", "not": { "pattern": "^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" } } }, "additionalProperties": true } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "type": "object", "anyOf": [{ "required": ["file_url"], "properties": { "file_url": { "not": { "type": "null" } } } }, { "required": ["file_data"], "properties": { "file_data": { "not": { "type": "null" } } } }], "if": { "required": ["file_url"], "properties": { "file_url": { "type": "string" } }, "additionalProperties": true }, "then": { "properties": { "file_url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true }, "else": { "properties": { "file_data": { "type": ["string", "null"], "pattern": "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." } }, "additionalProperties": true };
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -4232,7 +4266,8 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                       errors++;
                     }
                     if (data7.type !== void 0) {
-                      if (typeof data7.type !== "string") {
+                      let data20 = data7.type;
+                      if (typeof data20 !== "string") {
                         const err53 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
                           vErrors = [err53];
@@ -4241,15 +4276,47 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
+                      const _errs93 = errors;
+                      const _errs94 = errors;
+                      if (typeof data20 === "string") {
+                        if (!pattern8.test(data20)) {
+                          const err54 = {};
+                          if (vErrors === null) {
+                            vErrors = [err54];
+                          } else {
+                            vErrors.push(err54);
+                          }
+                          errors++;
+                        }
+                      }
+                      var valid35 = _errs94 === errors;
+                      if (valid35) {
+                        const err55 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/type/not", keyword: "not", params: { pattern: "^input_(image|file)$" }, message: "must NOT be valid" };
+                        if (vErrors === null) {
+                          vErrors = [err55];
+                        } else {
+                          vErrors.push(err55);
+                        }
+                        errors++;
+                      } else {
+                        errors = _errs93;
+                        if (vErrors !== null) {
+                          if (_errs93) {
+                            vErrors.length = _errs93;
+                          } else {
+                            vErrors = null;
+                          }
+                        }
+                      }
                     }
                     if (data7.text !== void 0) {
                       let data21 = data7.text;
                       if (typeof data21 !== "string" && data21 !== null) {
-                        const err54 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                        const err56 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
                         if (vErrors === null) {
-                          vErrors = [err54];
+                          vErrors = [err56];
                         } else {
-                          vErrors.push(err54);
+                          vErrors.push(err56);
                         }
                         errors++;
                       }
@@ -4257,31 +4324,31 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                     if (data7.image_url !== void 0) {
                       let data22 = data7.image_url;
                       if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
-                        const err55 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
+                        const err57 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be object,null" };
                         if (vErrors === null) {
-                          vErrors = [err55];
+                          vErrors = [err57];
                         } else {
-                          vErrors.push(err55);
+                          vErrors.push(err57);
                         }
                         errors++;
                       }
                       if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
                         if (data22.url === void 0) {
-                          const err56 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
+                          const err58 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/required", keyword: "required", params: { missingProperty: "url" }, message: "must have required property 'url'" };
                           if (vErrors === null) {
-                            vErrors = [err56];
+                            vErrors = [err58];
                           } else {
-                            vErrors.push(err56);
+                            vErrors.push(err58);
                           }
                           errors++;
                         }
                         if (data22.url !== void 0) {
                           if (typeof data22.url !== "string") {
-                            const err57 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err59 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/image_url/url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/image_url/properties/url/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err57];
+                              vErrors = [err59];
                             } else {
-                              vErrors.push(err57);
+                              vErrors.push(err59);
                             }
                             errors++;
                           }
@@ -4291,11 +4358,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                     if (data7.file !== void 0) {
                       let data24 = data7.file;
                       if (!(data24 && typeof data24 == "object" && !Array.isArray(data24)) && data24 !== null) {
-                        const err58 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
+                        const err60 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.type }, message: "must be object,null" };
                         if (vErrors === null) {
-                          vErrors = [err58];
+                          vErrors = [err60];
                         } else {
-                          vErrors.push(err58);
+                          vErrors.push(err60);
                         }
                         errors++;
                       }
@@ -4303,52 +4370,21 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                         if (data24.file_url !== void 0) {
                           let data25 = data24.file_url;
                           if (typeof data25 !== "string" && data25 !== null) {
-                            const err59 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
+                            const err61 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_url.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err59];
+                              vErrors = [err61];
                             } else {
-                              vErrors.push(err59);
+                              vErrors.push(err61);
                             }
                             errors++;
                           }
-                          const _errs105 = errors;
-                          let valid37 = true;
-                          const _errs106 = errors;
-                          if (errors === _errs106) {
+                          const _errs107 = errors;
+                          let valid38 = true;
+                          const _errs108 = errors;
+                          if (errors === _errs108) {
                             if (typeof data25 === "string") {
-                              if (!pattern8.test(data25)) {
-                                const err60 = {};
-                                if (vErrors === null) {
-                                  vErrors = [err60];
-                                } else {
-                                  vErrors.push(err60);
-                                }
-                                errors++;
-                              }
-                            } else {
-                              const err61 = {};
-                              if (vErrors === null) {
-                                vErrors = [err61];
-                              } else {
-                                vErrors.push(err61);
-                              }
-                              errors++;
-                            }
-                          }
-                          var _valid7 = _errs106 === errors;
-                          errors = _errs105;
-                          if (vErrors !== null) {
-                            if (_errs105) {
-                              vErrors.length = _errs105;
-                            } else {
-                              vErrors = null;
-                            }
-                          }
-                          if (_valid7) {
-                            const _errs108 = errors;
-                            if (typeof data25 === "string") {
-                              if (data25.length > 8192 && (data25.length > 16384 || func1(data25) > 8192)) {
-                                const err62 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
+                              if (!pattern9.test(data25)) {
+                                const err62 = {};
                                 if (vErrors === null) {
                                   vErrors = [err62];
                                 } else {
@@ -4357,7 +4393,7 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                                 errors++;
                               }
                             } else {
-                              const err63 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                              const err63 = {};
                               if (vErrors === null) {
                                 vErrors = [err63];
                               } else {
@@ -4365,15 +4401,46 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                               }
                               errors++;
                             }
-                            var _valid7 = _errs108 === errors;
-                            valid37 = _valid7;
                           }
-                          if (!valid37) {
-                            const err64 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-                            if (vErrors === null) {
-                              vErrors = [err64];
+                          var _valid7 = _errs108 === errors;
+                          errors = _errs107;
+                          if (vErrors !== null) {
+                            if (_errs107) {
+                              vErrors.length = _errs107;
                             } else {
-                              vErrors.push(err64);
+                              vErrors = null;
+                            }
+                          }
+                          if (_valid7) {
+                            const _errs110 = errors;
+                            if (typeof data25 === "string") {
+                              if (data25.length > 8192 && (data25.length > 16384 || func1(data25) > 8192)) {
+                                const err64 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/maxLength", keyword: "maxLength", params: { limit: 8192 }, message: "must NOT have more than 8192 characters" };
+                                if (vErrors === null) {
+                                  vErrors = [err64];
+                                } else {
+                                  vErrors.push(err64);
+                                }
+                                errors++;
+                              }
+                            } else {
+                              const err65 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/then/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                              if (vErrors === null) {
+                                vErrors = [err65];
+                              } else {
+                                vErrors.push(err65);
+                              }
+                              errors++;
+                            }
+                            var _valid7 = _errs110 === errors;
+                            valid38 = _valid7;
+                          }
+                          if (!valid38) {
+                            const err66 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_url", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_url/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+                            if (vErrors === null) {
+                              vErrors = [err66];
+                            } else {
+                              vErrors.push(err66);
                             }
                             errors++;
                           }
@@ -4381,11 +4448,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                         if (data24.file_data !== void 0) {
                           let data26 = data24.file_data;
                           if (typeof data26 !== "string" && data26 !== null) {
-                            const err65 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
+                            const err67 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/file_data", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/file_data/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.file_data.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err65];
+                              vErrors = [err67];
                             } else {
-                              vErrors.push(err65);
+                              vErrors.push(err67);
                             }
                             errors++;
                           }
@@ -4393,11 +4460,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                         if (data24.filename !== void 0) {
                           let data27 = data24.filename;
                           if (typeof data27 !== "string" && data27 !== null) {
-                            const err66 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
+                            const err68 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/file/filename", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/file/properties/filename/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.file.properties.filename.type }, message: "must be string,null" };
                             if (vErrors === null) {
-                              vErrors = [err66];
+                              vErrors = [err68];
                             } else {
-                              vErrors.push(err66);
+                              vErrors.push(err68);
                             }
                             errors++;
                           }
@@ -4407,41 +4474,41 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                     if (data7.cache_control !== void 0) {
                       let data28 = data7.cache_control;
                       if (!(data28 && typeof data28 == "object" && !Array.isArray(data28)) && data28 !== null) {
-                        const err67 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                        const err69 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
                         if (vErrors === null) {
-                          vErrors = [err67];
+                          vErrors = [err69];
                         } else {
-                          vErrors.push(err67);
+                          vErrors.push(err69);
                         }
                         errors++;
                       }
                       if (data28 && typeof data28 == "object" && !Array.isArray(data28)) {
                         if (data28.type === void 0) {
-                          const err68 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                          const err70 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
                           if (vErrors === null) {
-                            vErrors = [err68];
+                            vErrors = [err70];
                           } else {
-                            vErrors.push(err68);
+                            vErrors.push(err70);
                           }
                           errors++;
                         }
                         if (data28.type !== void 0) {
                           let data29 = data28.type;
                           if (typeof data29 !== "string") {
-                            const err69 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            const err71 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                             if (vErrors === null) {
-                              vErrors = [err69];
+                              vErrors = [err71];
                             } else {
-                              vErrors.push(err69);
+                              vErrors.push(err71);
                             }
                             errors++;
                           }
                           if (!(data29 === "ephemeral")) {
-                            const err70 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                            const err72 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema38.properties.messages.items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
                             if (vErrors === null) {
-                              vErrors = [err70];
+                              vErrors = [err72];
                             } else {
-                              vErrors.push(err70);
+                              vErrors.push(err72);
                             }
                             errors++;
                           }
@@ -4449,21 +4516,21 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                       }
                     }
                   } else {
-                    const err71 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err73 = { instancePath: instancePath + "/messages/" + i0 + "/content/" + i1, schemaPath: "#/properties/messages/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err71];
+                      vErrors = [err73];
                     } else {
-                      vErrors.push(err71);
+                      vErrors.push(err73);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err72 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err74 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err72];
+                  vErrors = [err74];
                 } else {
-                  vErrors.push(err72);
+                  vErrors.push(err74);
                 }
                 errors++;
               }
@@ -4476,17 +4543,17 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                   valid9 = true;
                   passing0 = 1;
                 }
-                const _errs119 = errors;
+                const _errs121 = errors;
                 if (data6 !== null) {
-                  const err73 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  const err75 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err73];
+                    vErrors = [err75];
                   } else {
-                    vErrors.push(err73);
+                    vErrors.push(err75);
                   }
                   errors++;
                 }
-                var _valid1 = _errs119 === errors;
+                var _valid1 = _errs121 === errors;
                 if (_valid1 && valid9) {
                   valid9 = false;
                   passing0 = [passing0, 2];
@@ -4498,11 +4565,11 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!valid9) {
-                const err74 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+                const err76 = { instancePath: instancePath + "/messages/" + i0 + "/content", schemaPath: "#/properties/messages/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err74];
+                  vErrors = [err76];
                 } else {
-                  vErrors.push(err74);
+                  vErrors.push(err76);
                 }
                 errors++;
               } else {
@@ -4519,31 +4586,31 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
             if (data2.name !== void 0) {
               let data30 = data2.name;
               if (typeof data30 !== "string" && data30 !== null) {
-                const err75 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.name.type }, message: "must be string,null" };
+                const err77 = { instancePath: instancePath + "/messages/" + i0 + "/name", schemaPath: "#/properties/messages/items/properties/name/type", keyword: "type", params: { type: schema38.properties.messages.items.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
-                  vErrors = [err75];
+                  vErrors = [err77];
                 } else {
-                  vErrors.push(err75);
+                  vErrors.push(err77);
                 }
                 errors++;
               }
             }
           } else {
-            const err76 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err78 = { instancePath: instancePath + "/messages/" + i0, schemaPath: "#/properties/messages/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err76];
+              vErrors = [err78];
             } else {
-              vErrors.push(err76);
+              vErrors.push(err78);
             }
             errors++;
           }
         }
       } else {
-        const err77 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err79 = { instancePath: instancePath + "/messages", schemaPath: "#/properties/messages/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err77];
+          vErrors = [err79];
         } else {
-          vErrors.push(err77);
+          vErrors.push(err79);
         }
         errors++;
       }
@@ -4551,21 +4618,21 @@ function validate27(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.stream !== void 0) {
       let data31 = data.stream;
       if (typeof data31 !== "boolean" && data31 !== null) {
-        const err78 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema38.properties.stream.type }, message: "must be boolean,null" };
+        const err80 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema38.properties.stream.type }, message: "must be boolean,null" };
         if (vErrors === null) {
-          vErrors = [err78];
+          vErrors = [err80];
         } else {
-          vErrors.push(err78);
+          vErrors.push(err80);
         }
         errors++;
       }
     }
   } else {
-    const err79 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err81 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err79];
+      vErrors = [err81];
     } else {
-      vErrors.push(err79);
+      vErrors.push(err81);
     }
     errors++;
   }
@@ -4713,8 +4780,9 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate28.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var validator9 = validate29;
-var schema40 = { "title": "ResponseCreateRequest", "description": "Request body of a responses call. Additional fields are accepted.", "type": "object", "required": ["model", "input"], "x-model-tools": { "endpoint": "/v1/responses" }, "properties": { "model": { "type": "string", "minLength": 1, "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a model without metadata in the allow-list of the key is accepted as well." }, "input": { "description": "Text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, including PDF files, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text", "text"], "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "Text of an `input_text` part, a `text` part as in chat completions, or an `output_text` part of an earlier response, each of which must have it." }, "image_url": { "type": ["string", "null"], "description": "An http(s) URL or data URI of an `input_image` part, which must have it. It is not fetched. A PDF is ignored here too, in any form." } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "enum": ["input_text", "output_text", "text"] } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "input_image" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:|JVBERi|[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] } }, "if": { "required": ["type"], "properties": { "type": { "not": { "enum": ["message", null] } } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared but not called is not charged. `web_extractor` without `web_search` is rejected with 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. Unknown names are accepted but never called.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "System message placed before the input." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Maximum number of output tokens, including thinking; at most the limit of the model.", "maximum": 131072 }, "text": { "type": ["object", "null"], "description": "Options for the text of the answer.", "properties": { "format": { "type": ["object", "null"], "required": ["type"], "description": "Plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "schema": { "type": ["object", "null"], "description": "JSON Schema 2020-12 that the answer conforms to; for `json_schema`.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["schema"], "properties": { "schema": { "type": "object" } } } } }, "additionalProperties": true }, "background": { "type": ["boolean", "null"], "enum": [false, null], "description": "Background responses are not supported." }, "previous_response_id": { "type": "null", "description": "Responses are not stored: send the whole conversation as `input`." }, "conversation": { "type": "null", "description": "Conversations are not stored: send the whole conversation as `input`." }, "prompt": { "type": "null", "description": "Prompt templates are not stored: send their text as `instructions` or `input`." }, "tool_choice": { "description": "With `none`, no tool is called; with any other value, the model decides." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the response as events. Recommended with tools, especially with `image_search`." } }, "additionalProperties": true };
-var pattern20 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:|JVBERi|[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))", "u");
+var schema40 = { "title": "ResponseCreateRequest", "description": "Request body of a responses call. Additional fields are accepted.", "type": "object", "required": ["model", "input"], "x-model-tools": { "endpoint": "/v1/responses" }, "properties": { "model": { "type": "string", "minLength": 1, "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a model without metadata in the allow-list of the key is accepted as well." }, "input": { "description": "Text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, including PDF files, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text", "text"], "not": { "pattern": "^image_url$" }, "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "Text of an `input_text` part, a `text` part as in chat completions, or an `output_text` part of an earlier response, each of which must have it." }, "image_url": { "type": ["string", "null"], "description": "An http(s) URL or data URI of an `input_image` part, which must have it. It is not fetched. A PDF is ignored here too, in any form." } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "enum": ["input_text", "output_text", "text"] } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "input_image" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:|JVBERi|[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] } }, "if": { "required": ["type"], "properties": { "type": { "not": { "enum": ["message", null] } } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared but not called is not charged. `web_extractor` without `web_search` is rejected with 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. Unknown names are accepted but never called.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "System message placed before the input." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Maximum number of output tokens, including thinking; at most the limit of the model.", "maximum": 131072 }, "text": { "type": ["object", "null"], "description": "Options for the text of the answer.", "properties": { "format": { "type": ["object", "null"], "required": ["type"], "description": "Plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "schema": { "type": ["object", "null"], "description": "JSON Schema 2020-12 that the answer conforms to; for `json_schema`.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["schema"], "properties": { "schema": { "type": "object" } } } } }, "additionalProperties": true }, "background": { "type": ["boolean", "null"], "enum": [false, null], "description": "Background responses are not supported." }, "previous_response_id": { "type": "null", "description": "Responses are not stored: send the whole conversation as `input`." }, "conversation": { "type": "null", "description": "Conversations are not stored: send the whole conversation as `input`." }, "prompt": { "type": "null", "description": "Prompt templates are not stored: send their text as `instructions` or `input`." }, "tool_choice": { "description": "With `none`, no tool is called; with any other value, the model decides." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the response as events. Recommended with tools, especially with `image_search`." } }, "additionalProperties": true };
+var pattern22 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:|JVBERi|[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))", "u");
+var pattern23 = new RegExp("^image_url$", "u");
 function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -5120,7 +5188,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                       if (data8.image_url !== void 0) {
                         let data12 = data8.image_url;
                         if (typeof data12 === "string") {
-                          if (!pattern20.test(data12)) {
+                          if (!pattern22.test(data12)) {
                             const err26 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/allOf/1/then/properties/image_url/pattern", keyword: "pattern", params: { pattern: "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:|JVBERi|[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" }, message: 'must match pattern "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:|JVBERi|[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))"' };
                             if (vErrors === null) {
                               vErrors = [err26];
@@ -5163,7 +5231,8 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                       errors++;
                     }
                     if (data8.type !== void 0) {
-                      if (typeof data8.type !== "string") {
+                      let data13 = data8.type;
+                      if (typeof data13 !== "string") {
                         const err30 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                         if (vErrors === null) {
                           vErrors = [err30];
@@ -5172,15 +5241,47 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                         }
                         errors++;
                       }
+                      const _errs60 = errors;
+                      const _errs61 = errors;
+                      if (typeof data13 === "string") {
+                        if (!pattern23.test(data13)) {
+                          const err31 = {};
+                          if (vErrors === null) {
+                            vErrors = [err31];
+                          } else {
+                            vErrors.push(err31);
+                          }
+                          errors++;
+                        }
+                      }
+                      var valid22 = _errs61 === errors;
+                      if (valid22) {
+                        const err32 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/type", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/type/not", keyword: "not", params: { pattern: "^image_url$" }, message: "must NOT be valid" };
+                        if (vErrors === null) {
+                          vErrors = [err32];
+                        } else {
+                          vErrors.push(err32);
+                        }
+                        errors++;
+                      } else {
+                        errors = _errs60;
+                        if (vErrors !== null) {
+                          if (_errs60) {
+                            vErrors.length = _errs60;
+                          } else {
+                            vErrors = null;
+                          }
+                        }
+                      }
                     }
                     if (data8.text !== void 0) {
                       let data14 = data8.text;
                       if (typeof data14 !== "string" && data14 !== null) {
-                        const err31 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema40.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
+                        const err33 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/text", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/text/type", keyword: "type", params: { type: schema40.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.text.type }, message: "must be string,null" };
                         if (vErrors === null) {
-                          vErrors = [err31];
+                          vErrors = [err33];
                         } else {
-                          vErrors.push(err31);
+                          vErrors.push(err33);
                         }
                         errors++;
                       }
@@ -5188,31 +5289,31 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                     if (data8.image_url !== void 0) {
                       let data15 = data8.image_url;
                       if (typeof data15 !== "string" && data15 !== null) {
-                        const err32 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema40.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be string,null" };
+                        const err34 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/image_url", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/image_url/type", keyword: "type", params: { type: schema40.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.image_url.type }, message: "must be string,null" };
                         if (vErrors === null) {
-                          vErrors = [err32];
+                          vErrors = [err34];
                         } else {
-                          vErrors.push(err32);
+                          vErrors.push(err34);
                         }
                         errors++;
                       }
                     }
                   } else {
-                    const err33 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err35 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err33];
+                      vErrors = [err35];
                     } else {
-                      vErrors.push(err33);
+                      vErrors.push(err35);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err34 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err36 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err34];
+                  vErrors = [err36];
                 } else {
-                  vErrors.push(err34);
+                  vErrors.push(err36);
                 }
                 errors++;
               }
@@ -5225,17 +5326,17 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                   valid10 = true;
                   passing1 = 1;
                 }
-                const _errs64 = errors;
+                const _errs66 = errors;
                 if (data7 !== null) {
-                  const err35 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  const err37 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err35];
+                    vErrors = [err37];
                   } else {
-                    vErrors.push(err35);
+                    vErrors.push(err37);
                   }
                   errors++;
                 }
-                var _valid2 = _errs64 === errors;
+                var _valid2 = _errs66 === errors;
                 if (_valid2 && valid10) {
                   valid10 = false;
                   passing1 = [passing1, 2];
@@ -5247,11 +5348,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!valid10) {
-                const err36 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+                const err38 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err36];
+                  vErrors = [err38];
                 } else {
-                  vErrors.push(err36);
+                  vErrors.push(err38);
                 }
                 errors++;
               } else {
@@ -5266,21 +5367,21 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err37 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err39 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err37];
+              vErrors = [err39];
             } else {
-              vErrors.push(err37);
+              vErrors.push(err39);
             }
             errors++;
           }
         }
       } else {
-        const err38 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err40 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err38];
+          vErrors = [err40];
         } else {
-          vErrors.push(err38);
+          vErrors.push(err40);
         }
         errors++;
       }
@@ -5295,11 +5396,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid1) {
-        const err39 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        const err41 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err39];
+          vErrors = [err41];
         } else {
-          vErrors.push(err39);
+          vErrors.push(err41);
         }
         errors++;
       } else {
@@ -5316,11 +5417,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.tools !== void 0) {
       let data16 = data.tools;
       if (!Array.isArray(data16) && data16 !== null) {
-        const err40 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: schema40.properties.tools.type }, message: "must be array,null" };
+        const err42 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: schema40.properties.tools.type }, message: "must be array,null" };
         if (vErrors === null) {
-          vErrors = [err40];
+          vErrors = [err42];
         } else {
-          vErrors.push(err40);
+          vErrors.push(err42);
         }
         errors++;
       }
@@ -5330,31 +5431,31 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
           let data17 = data16[i2];
           if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
             if (data17.type === void 0) {
-              const err41 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              const err43 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
               if (vErrors === null) {
-                vErrors = [err41];
+                vErrors = [err43];
               } else {
-                vErrors.push(err41);
+                vErrors.push(err43);
               }
               errors++;
             }
             if (data17.type !== void 0) {
               if (typeof data17.type !== "string") {
-                const err42 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                const err44 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
-                  vErrors = [err42];
+                  vErrors = [err44];
                 } else {
-                  vErrors.push(err42);
+                  vErrors.push(err44);
                 }
                 errors++;
               }
             }
           } else {
-            const err43 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err45 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err43];
+              vErrors = [err45];
             } else {
-              vErrors.push(err43);
+              vErrors.push(err45);
             }
             errors++;
           }
@@ -5364,11 +5465,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.instructions !== void 0) {
       let data19 = data.instructions;
       if (typeof data19 !== "string" && data19 !== null) {
-        const err44 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: schema40.properties.instructions.type }, message: "must be string,null" };
+        const err46 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: schema40.properties.instructions.type }, message: "must be string,null" };
         if (vErrors === null) {
-          vErrors = [err44];
+          vErrors = [err46];
         } else {
-          vErrors.push(err44);
+          vErrors.push(err46);
         }
         errors++;
       }
@@ -5376,30 +5477,30 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.max_output_tokens !== void 0) {
       let data20 = data.max_output_tokens;
       if (!(typeof data20 == "number" && (!(data20 % 1) && !isNaN(data20)) && isFinite(data20)) && data20 !== null) {
-        const err45 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: schema40.properties.max_output_tokens.type }, message: "must be integer,null" };
+        const err47 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: schema40.properties.max_output_tokens.type }, message: "must be integer,null" };
         if (vErrors === null) {
-          vErrors = [err45];
+          vErrors = [err47];
         } else {
-          vErrors.push(err45);
+          vErrors.push(err47);
         }
         errors++;
       }
       if (typeof data20 == "number" && isFinite(data20)) {
         if (data20 > 131072 || isNaN(data20)) {
-          const err46 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
+          const err48 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
           if (vErrors === null) {
-            vErrors = [err46];
+            vErrors = [err48];
           } else {
-            vErrors.push(err46);
+            vErrors.push(err48);
           }
           errors++;
         }
         if (data20 < 1 || isNaN(data20)) {
-          const err47 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          const err49 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
           if (vErrors === null) {
-            vErrors = [err47];
+            vErrors = [err49];
           } else {
-            vErrors.push(err47);
+            vErrors.push(err49);
           }
           errors++;
         }
@@ -5408,11 +5509,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.text !== void 0) {
       let data21 = data.text;
       if (!(data21 && typeof data21 == "object" && !Array.isArray(data21)) && data21 !== null) {
-        const err48 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: schema40.properties.text.type }, message: "must be object,null" };
+        const err50 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: schema40.properties.text.type }, message: "must be object,null" };
         if (vErrors === null) {
-          vErrors = [err48];
+          vErrors = [err50];
         } else {
-          vErrors.push(err48);
+          vErrors.push(err50);
         }
         errors++;
       }
@@ -5420,76 +5521,41 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         if (data21.format !== void 0) {
           let data22 = data21.format;
           if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
-            const err49 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/type", keyword: "type", params: { type: schema40.properties.text.properties.format.type }, message: "must be object,null" };
+            const err51 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/type", keyword: "type", params: { type: schema40.properties.text.properties.format.type }, message: "must be object,null" };
             if (vErrors === null) {
-              vErrors = [err49];
+              vErrors = [err51];
             } else {
-              vErrors.push(err49);
+              vErrors.push(err51);
             }
             errors++;
           }
-          const _errs82 = errors;
-          let valid26 = true;
-          const _errs83 = errors;
+          const _errs84 = errors;
+          let valid27 = true;
+          const _errs85 = errors;
           if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
             let missing3;
             if (data22.type === void 0 && (missing3 = "type")) {
-              const err50 = {};
+              const err52 = {};
               if (vErrors === null) {
-                vErrors = [err50];
+                vErrors = [err52];
               } else {
-                vErrors.push(err50);
+                vErrors.push(err52);
               }
               errors++;
             } else {
               if (data22.type !== void 0) {
                 let data23 = data22.type;
                 if (typeof data23 !== "string") {
-                  const err51 = {};
+                  const err53 = {};
                   if (vErrors === null) {
-                    vErrors = [err51];
+                    vErrors = [err53];
                   } else {
-                    vErrors.push(err51);
+                    vErrors.push(err53);
                   }
                   errors++;
                 }
                 if ("json_schema" !== data23) {
-                  const err52 = {};
-                  if (vErrors === null) {
-                    vErrors = [err52];
-                  } else {
-                    vErrors.push(err52);
-                  }
-                  errors++;
-                }
-              }
-            }
-          }
-          var _valid5 = _errs83 === errors;
-          errors = _errs82;
-          if (vErrors !== null) {
-            if (_errs82) {
-              vErrors.length = _errs82;
-            } else {
-              vErrors = null;
-            }
-          }
-          if (_valid5) {
-            const _errs86 = errors;
-            if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
-              if (data22.schema === void 0) {
-                const err53 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/then/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
-                if (vErrors === null) {
-                  vErrors = [err53];
-                } else {
-                  vErrors.push(err53);
-                }
-                errors++;
-              }
-              if (data22.schema !== void 0) {
-                let data24 = data22.schema;
-                if (!(data24 && typeof data24 == "object" && !Array.isArray(data24))) {
-                  const err54 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/then/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                  const err54 = {};
                   if (vErrors === null) {
                     vErrors = [err54];
                   } else {
@@ -5499,58 +5565,72 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
             }
-            var _valid5 = _errs86 === errors;
-            valid26 = _valid5;
-            if (valid26) {
+          }
+          var _valid5 = _errs85 === errors;
+          errors = _errs84;
+          if (vErrors !== null) {
+            if (_errs84) {
+              vErrors.length = _errs84;
+            } else {
+              vErrors = null;
+            }
+          }
+          if (_valid5) {
+            const _errs88 = errors;
+            if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+              if (data22.schema === void 0) {
+                const err55 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/then/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
+                if (vErrors === null) {
+                  vErrors = [err55];
+                } else {
+                  vErrors.push(err55);
+                }
+                errors++;
+              }
+              if (data22.schema !== void 0) {
+                let data24 = data22.schema;
+                if (!(data24 && typeof data24 == "object" && !Array.isArray(data24))) {
+                  const err56 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/then/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                  if (vErrors === null) {
+                    vErrors = [err56];
+                  } else {
+                    vErrors.push(err56);
+                  }
+                  errors++;
+                }
+              }
+            }
+            var _valid5 = _errs88 === errors;
+            valid27 = _valid5;
+            if (valid27) {
               var props0 = {};
               props0.schema = true;
               props0.type = true;
             }
           }
-          if (!valid26) {
-            const err55 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+          if (!valid27) {
+            const err57 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
             if (vErrors === null) {
-              vErrors = [err55];
+              vErrors = [err57];
             } else {
-              vErrors.push(err55);
+              vErrors.push(err57);
             }
             errors++;
           }
           if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
             if (data22.type === void 0) {
-              const err56 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              const err58 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
               if (vErrors === null) {
-                vErrors = [err56];
+                vErrors = [err58];
               } else {
-                vErrors.push(err56);
+                vErrors.push(err58);
               }
               errors++;
             }
             if (data22.type !== void 0) {
               let data25 = data22.type;
               if (typeof data25 !== "string") {
-                const err57 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err57];
-                } else {
-                  vErrors.push(err57);
-                }
-                errors++;
-              }
-              if (!(data25 === "text" || data25 === "json_object" || data25 === "json_schema")) {
-                const err58 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.text.properties.format.properties.type.enum }, message: "must be equal to one of the allowed values" };
-                if (vErrors === null) {
-                  vErrors = [err58];
-                } else {
-                  vErrors.push(err58);
-                }
-                errors++;
-              }
-            }
-            if (data22.name !== void 0) {
-              let data26 = data22.name;
-              if (typeof data26 !== "string" && data26 !== null) {
-                const err59 = { instancePath: instancePath + "/text/format/name", schemaPath: "#/properties/text/properties/format/properties/name/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.name.type }, message: "must be string,null" };
+                const err59 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
                   vErrors = [err59];
                 } else {
@@ -5558,11 +5638,8 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-            }
-            if (data22.schema !== void 0) {
-              let data27 = data22.schema;
-              if (!(data27 && typeof data27 == "object" && !Array.isArray(data27)) && data27 !== null) {
-                const err60 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/properties/schema/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.schema.type }, message: "must be object,null" };
+              if (!(data25 === "text" || data25 === "json_object" || data25 === "json_schema")) {
+                const err60 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.text.properties.format.properties.type.enum }, message: "must be equal to one of the allowed values" };
                 if (vErrors === null) {
                   vErrors = [err60];
                 } else {
@@ -5571,14 +5648,38 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                 errors++;
               }
             }
-            if (data22.strict !== void 0) {
-              let data28 = data22.strict;
-              if (typeof data28 !== "boolean" && data28 !== null) {
-                const err61 = { instancePath: instancePath + "/text/format/strict", schemaPath: "#/properties/text/properties/format/properties/strict/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.strict.type }, message: "must be boolean,null" };
+            if (data22.name !== void 0) {
+              let data26 = data22.name;
+              if (typeof data26 !== "string" && data26 !== null) {
+                const err61 = { instancePath: instancePath + "/text/format/name", schemaPath: "#/properties/text/properties/format/properties/name/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.name.type }, message: "must be string,null" };
                 if (vErrors === null) {
                   vErrors = [err61];
                 } else {
                   vErrors.push(err61);
+                }
+                errors++;
+              }
+            }
+            if (data22.schema !== void 0) {
+              let data27 = data22.schema;
+              if (!(data27 && typeof data27 == "object" && !Array.isArray(data27)) && data27 !== null) {
+                const err62 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/properties/schema/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.schema.type }, message: "must be object,null" };
+                if (vErrors === null) {
+                  vErrors = [err62];
+                } else {
+                  vErrors.push(err62);
+                }
+                errors++;
+              }
+            }
+            if (data22.strict !== void 0) {
+              let data28 = data22.strict;
+              if (typeof data28 !== "boolean" && data28 !== null) {
+                const err63 = { instancePath: instancePath + "/text/format/strict", schemaPath: "#/properties/text/properties/format/properties/strict/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.strict.type }, message: "must be boolean,null" };
+                if (vErrors === null) {
+                  vErrors = [err63];
+                } else {
+                  vErrors.push(err63);
                 }
                 errors++;
               }
@@ -5590,27 +5691,7 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
     if (data.background !== void 0) {
       let data29 = data.background;
       if (typeof data29 !== "boolean" && data29 !== null) {
-        const err62 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: schema40.properties.background.type }, message: "must be boolean,null" };
-        if (vErrors === null) {
-          vErrors = [err62];
-        } else {
-          vErrors.push(err62);
-        }
-        errors++;
-      }
-      if (!(data29 === false || data29 === null)) {
-        const err63 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema40.properties.background.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err63];
-        } else {
-          vErrors.push(err63);
-        }
-        errors++;
-      }
-    }
-    if (data.previous_response_id !== void 0) {
-      if (data.previous_response_id !== null) {
-        const err64 = { instancePath: instancePath + "/previous_response_id", schemaPath: "#/properties/previous_response_id/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        const err64 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: schema40.properties.background.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err64];
         } else {
@@ -5618,10 +5699,8 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.conversation !== void 0) {
-      if (data.conversation !== null) {
-        const err65 = { instancePath: instancePath + "/conversation", schemaPath: "#/properties/conversation/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+      if (!(data29 === false || data29 === null)) {
+        const err65 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema40.properties.background.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err65];
         } else {
@@ -5630,9 +5709,9 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.prompt !== void 0) {
-      if (data.prompt !== null) {
-        const err66 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+    if (data.previous_response_id !== void 0) {
+      if (data.previous_response_id !== null) {
+        const err66 = { instancePath: instancePath + "/previous_response_id", schemaPath: "#/properties/previous_response_id/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         if (vErrors === null) {
           vErrors = [err66];
         } else {
@@ -5641,10 +5720,9 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.stream !== void 0) {
-      let data33 = data.stream;
-      if (typeof data33 !== "boolean" && data33 !== null) {
-        const err67 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema40.properties.stream.type }, message: "must be boolean,null" };
+    if (data.conversation !== void 0) {
+      if (data.conversation !== null) {
+        const err67 = { instancePath: instancePath + "/conversation", schemaPath: "#/properties/conversation/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         if (vErrors === null) {
           vErrors = [err67];
         } else {
@@ -5653,12 +5731,35 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.prompt !== void 0) {
+      if (data.prompt !== null) {
+        const err68 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        if (vErrors === null) {
+          vErrors = [err68];
+        } else {
+          vErrors.push(err68);
+        }
+        errors++;
+      }
+    }
+    if (data.stream !== void 0) {
+      let data33 = data.stream;
+      if (typeof data33 !== "boolean" && data33 !== null) {
+        const err69 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema40.properties.stream.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err69];
+        } else {
+          vErrors.push(err69);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err68 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err70 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err68];
+      vErrors = [err70];
     } else {
-      vErrors.push(err68);
+      vErrors.push(err70);
     }
     errors++;
   }

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { ACCEPTED_FILE, readAccepted, withoutAccepted } from './breaking/accepted-changes.ts';
 import type { BreakingChange } from './breaking/breaking-change.ts';
 import { findBreakingChanges } from './breaking/find-breaking-changes.ts';
+import { withoutNewConditions } from './breaking/new-conditions.ts';
 import { findBase, readFolder, readRevision } from './breaking/read-snapshot.ts';
 import { diffWithRedocly } from './breaking/redocly-diff.ts';
 import { runMain } from './run-main.ts';
@@ -25,13 +26,14 @@ const NOTHING_TO_COMPARE: CheckBreakingResult = { base: undefined, changes: [] }
 /** Compares with our own rules and with Redocly's. Throws when nothing has been generated or the base is unknown. */
 export async function checkBreaking(options: CheckBreakingOptions): Promise<CheckBreakingResult> {
   const { root, base, baseDir } = options;
-  const after = await readFolder(root);
-  if (after === undefined)
+  const current = await readFolder(root);
+  if (current === undefined)
     throw new Error(`"${root}" holds no generated contract: run npm run generate first.`);
   const name = baseDir ?? base ?? (await findBase(root));
   if (name === undefined) return NOTHING_TO_COMPARE;
   const before = await (baseDir === undefined ? readRevision(root, name) : readFolder(resolve(name)));
   if (before === undefined) return NOTHING_TO_COMPARE;
+  const after = withoutNewConditions(current, before);
   const own = findBreakingChanges(before, after);
   const told = new Set(own.map(({ file, pointer }) => `${file} ${pointer}`));
   const second = (await diffWithRedocly(before, after)).filter(

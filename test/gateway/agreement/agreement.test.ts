@@ -227,6 +227,9 @@ test.each([
   [pdf({ file_data: 'data:text/plain;base64,JVBERi0x' }), false],
   [pdf({ file_data: 'fileid://a', file_url: null }), true],
   [{ ...image('ftp://h.example/a.png'), type: 'other' }, true],
+  [{ type: 'input_image', image_url: { url: 'https://h.example/a.png' } }, false],
+  [{ type: 'input_file' }, false],
+  [{ type: 'input_audio' }, true],
 ] as const)('part %j of a chat message: %s', async (part, want) => {
   const path = '/v1/chat/completions';
   const body = { model: 'qx3.8-max', messages: [{ role: 'user', content: [part] }], stream: false };
