@@ -1,9 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { nodeDigest } from '../../src/adapters/platform/node-digest.ts';
 import { createInlineWorkers } from '../../src/adapters/workers/create-inline-workers.ts';
 import { createWorkerPool } from '../../src/adapters/workers/create-worker-pool.ts';
 import type { Workers } from '../../src/gateway/ports/workers.ts';
 import { at, openWire } from '../support/open-wire.ts';
 import { dataUri } from '../support/reference-images.ts';
+import { startReferenceServer } from '../support/reference-server.ts';
 import { shells } from '../support/shells.ts';
 
 const MB = 2 ** 20;
@@ -12,6 +14,9 @@ afterAll(() => threads.close());
 
 const picture = (bytes: number) => dataUri({ width: 640, height: 480, format: 'png', bytes });
 const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
+
+/** Bytes of a picture, for a body that is read inline and for one that a thread reads. */
+const sizes = [20_000, 400_000] as const;
 
 describe.each(shells)('through the $name shell', (shell) => {
   test('images in the body are probed in worker threads, and not stored', async () => {
@@ -86,6 +91,65 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.postImage(escaped, { headers })).text).toBe(first.text);
     const other = { ...body, image_urls: [await picture(190_001)] };
     expect((await wire.postImage(other, { headers })).status).toBe(409);
+  });
+
+  test.each(sizes)(
+    'what looks like the placeholder of a picture of %d bytes is no reference',
+    async (bytes) => {
+      await using wire = await openWire(shell, { workers: threads });
+      const uri = await picture(bytes);
+      const forged = `${uri.slice(0, 60)}sha256:${nodeDigest.sha256(uri)}`;
+      const model = 'sx-5-0-lite';
+      const alone = await wire.postImage({ ...boat, model, image_urls: [forged] });
+      const beside = await wire.postImage({ ...boat, model, image_urls: [uri, forged] });
+      expect([alone.status, beside.status]).toEqual([400, 400]);
+      expect(at(beside.body, 'error', 'violations')).toMatchObject([{ path: '/image_urls/1' }]);
+      const id = await wire.submit({ ...boat, model, image_urls: [uri] });
+      const stored = (await wire.store.findUnfinishedTask(id))?.request.image_urls;
+      expect(stored).toEqual([forged]);
+    },
+  );
+
+  test.each(sizes)(
+    'a body with the placeholder of a picture of %d bytes is another request',
+    async (bytes) => {
+      await using wire = await openWire(shell, { workers: threads });
+      const uri = await picture(bytes);
+      const forged = `${uri.slice(0, 60)}sha256:${nodeDigest.sha256(uri)}`;
+      const headers = { 'idempotency-key': 'boat-1' };
+      const body = { ...boat, image_urls: [uri, uri], note: uri };
+      const first = await wire.postImage(body, { headers });
+      const again = await wire.postImage(JSON.stringify(body, undefined, 1), { headers });
+      expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
+      for (const other of [
+        { ...body, image_urls: [uri, forged] },
+        { ...body, note: forged },
+      ])
+        expect((await wire.postImage(other, { headers })).status).toBe(409);
+    },
+  );
+
+  test.each([
+    ['slashes', (url: string) => url.replaceAll('/', '\\/')],
+    ['numbers', (url: string) => url.replace('http', '\\u0068ttp').replaceAll('b', '\\u0062')],
+  ])('a long URL whose %s are escaped is fetched as it is', async (_what, escaped) => {
+    await using references = await startReferenceServer();
+    await using wire = await openWire(shell, { workers: threads });
+    const path = `/a/${'b'.repeat(5000)}END`;
+    const body = JSON.stringify({ ...boat, image_urls: ['URL'] });
+    const answer = await wire.postImage(body.replace('URL', escaped(references.origin + path)));
+    expect(answer.status).toBe(400);
+    expect(references.asked).toEqual([path]);
+  });
+
+  test('a long URL with escaped quotation marks is JSON', async () => {
+    await using wire = await openWire(shell, { workers: threads });
+    const url = `ftp://a.example/?q="x"${'a'.repeat(5000)}`;
+    const answer = await wire.postImage({ ...boat, image_urls: [url] });
+    expect([answer.status, at(answer.body, 'error', 'message')]).toEqual([
+      400,
+      expect.stringContaining(`got ${JSON.stringify(url.slice(0, 60))}...`),
+    ]);
   });
 
   test('apart from its images a submission has at most a megabyte', async () => {

@@ -1,14 +1,17 @@
 import { policies } from '../../../generated/policies.ts';
 import { LONGEST_TEXT } from './canonical-json.ts';
-import { BACKSLASH, createStringScan, QUOTE } from './scan-body.ts';
+import { plainLength, readStart, removeEscapes } from './plain-text.ts';
+import { createStringScan, QUOTE } from './scan-body.ts';
 
-/** A data URI extracted from a JSON text and replaced by a short placeholder. */
+/** A data URI extracted from a JSON text and replaced by a placeholder. */
 export interface ExtractedData {
   /**
-   * The placeholder: the beginning of the URI, as far as patterns examine and messages quote it, and its digest. No
-   * actual data can look like that.
+   * The placeholder: the beginning of the URI, as far as patterns examine and messages quote it, and a digest of the URI and of all
+   * the rest of the text. So no other string of the text can be equal to it.
    */
   readonly name: string;
+  /** What is stored in its place: the same beginning, and the digest of the URI. */
+  readonly label: string;
   /** SHA-256 of the whole URI, hexadecimal. */
   readonly digest: string;
   /** Position of the URI in the bytes of the text, unescaped. */
@@ -31,12 +34,19 @@ const LONGEST_HEAD = 100;
 const MARK_LENGTH = 6;
 const LONGEST_NAME = 64;
 
+/** A data URI in the bytes of a text. */
+interface Found extends Pick<ExtractedData, 'digest' | 'start' | 'end'> {
+  readonly head: string;
+  /** The end of its string before it was unescaped. */
+  readonly closing: number;
+}
+
 const utf8 = new TextDecoder();
 const encoder = new TextEncoder();
 
 /**
- * Extracts the long data URIs from a JSON text, so that the rest is short enough to be parsed, validated and stored. Where a URI has
- * escapes, the bytes of the text are rewritten.
+ * Extracts the long data URIs from a JSON text, so that the rest is short enough to be parsed, validated and stored. Where a URI that is
+ * extracted has escapes, its bytes are rewritten; all others stay as they are.
  */
 export function extractData(
   bytes: Uint8Array,
@@ -44,20 +54,47 @@ export function extractData(
 ): { readonly rest: Uint8Array; readonly taken: readonly ExtractedData[] } {
   if (bytes.length <= LONGEST_TEXT) return { rest: bytes, taken: NONE };
   if (dataFields.length + dataMembers.length === 0) return { rest: bytes, taken: NONE };
-  const taken: ExtractedData[] = [];
-  const pieces: Uint8Array[] = [];
-  let from = 0;
+  const found: Found[] = [];
   for (const [start, closing] of findStrings(bytes, dataFields, dataMembers)) {
-    const end = isPlain(bytes, start, closing) ? removeEscapes(bytes, start, closing) : undefined;
-    const head = end === undefined ? undefined : readHead(bytes, start);
-    if (end === undefined || head === undefined) continue;
-    const digest = sha256(bytes.subarray(start, end));
-    const name = `${head}sha256:${digest}`;
-    taken.push({ name, digest, start, end });
-    pieces.push(bytes.subarray(from, start), encoder.encode(JSON.stringify(name).slice(1, -1)));
+    const head = readHead(readStart(bytes, [start, closing], LONGEST_HEAD + MARK_LENGTH));
+    const length = head && plainLength(bytes, start, closing);
+    if (!head || !length || length <= LONGEST_TEXT) continue;
+    const end = start + length;
+    if (end < closing) removeEscapes(bytes, start, closing);
+    found.push({ head, digest: sha256(bytes.subarray(start, end)), start, end, closing });
+  }
+  return found.length > 0 ? replaceAll(bytes, found, sha256) : { rest: bytes, taken: NONE };
+}
+
+/** Puts the labels in the place of the URIs, then makes them names: these depend on all of the rest. */
+function replaceAll(
+  bytes: Uint8Array,
+  found: readonly Found[],
+  sha256: ExtractOptions['sha256'],
+): { readonly rest: Uint8Array; readonly taken: readonly ExtractedData[] } {
+  const pieces: Uint8Array[] = [];
+  const ends: number[] = [];
+  let from = 0;
+  let length = 0;
+  for (const { head, digest, start, closing } of found) {
+    const label = encoder.encode(JSON.stringify(labelOf(head, digest)).slice(1, -1));
+    pieces.push(bytes.subarray(from, start), label);
+    length += start - from + label.length;
+    ends.push(length);
     from = closing;
   }
-  return { rest: taken.length > 0 ? concat([...pieces, bytes.subarray(from)]) : bytes, taken };
+  const rest = concat([...pieces, bytes.subarray(from)]);
+  const seal = sha256(rest);
+  const taken = found.map(({ head, digest, start, end }, index) => {
+    const sealed = sha256(encoder.encode(seal + digest));
+    rest.set(encoder.encode(sealed), (ends[index] ?? 0) - sealed.length);
+    return { name: labelOf(head, sealed), label: labelOf(head, digest), digest, start, end };
+  });
+  return { rest, taken };
+}
+
+function labelOf(head: string, digest: string): string {
+  return `${head}sha256:${digest}`;
 }
 
 /**
@@ -112,72 +149,13 @@ function readName(bytes: Uint8Array, [start, end]: readonly [number, number]): s
   return end - start > LONGEST_NAME ? '' : utf8.decode(bytes.subarray(start, end));
 }
 
-/** Anything that is not ASCII, or not valid JSON, is left to the parser. */
-function isPlain(bytes: Uint8Array, start: number, end: number): boolean {
-  for (let index = start; index < end; index += 1) {
-    const byte = bytes[index] ?? 0;
-    if (byte < 0x20 || byte > 0x7e) return false;
-  }
-  return true;
-}
-
 /**
  * What precedes the data, including the comma, and as much of the data as patterns examine and messages quote;
  * undefined for what is not a data URI.
  */
-function readHead(bytes: Uint8Array, start: number): string | undefined {
-  const text = utf8.decode(bytes.subarray(start, start + LONGEST_HEAD + MARK_LENGTH));
+function readHead(text: string): string | undefined {
   const head = /^data:[^,]{0,94},/i.exec(text)?.[0];
   return head && text.slice(0, Math.max(head.length + MARK_LENGTH, policies.wording.max_quote_characters));
-}
-
-const simpleEscapes: ReadonlyMap<number, number> = new Map([
-  [0x22, 0x22],
-  [0x5c, 0x5c],
-  [0x2f, 0x2f],
-  [0x62, 0x08],
-  [0x66, 0x0c],
-  [0x6e, 0x0a],
-  [0x72, 0x0d],
-  [0x74, 0x09],
-]);
-
-/**
- * Unescapes a string in place and returns its new end; changes nothing and returns undefined if it has non-ASCII
- * escapes or is short once unescaped.
- */
-function removeEscapes(bytes: Uint8Array, start: number, end: number): number | undefined {
-  const text = bytes.subarray(start, end);
-  const first = text.indexOf(BACKSLASH);
-  if (first < 0) return end;
-  let length = text.length;
-  for (let at = first; at >= 0; at = text.indexOf(BACKSLASH, at + lengthOfEscape(text, at))) {
-    if (readEscape(text, at) === undefined) return undefined;
-    length -= lengthOfEscape(text, at) - 1;
-  }
-  if (length <= LONGEST_TEXT) return undefined;
-  let written = first;
-  for (let at = first; at >= 0; ) {
-    text[written] = readEscape(text, at) ?? 0;
-    written += 1;
-    const rest = at + lengthOfEscape(text, at);
-    at = text.indexOf(BACKSLASH, rest);
-    const until = at < 0 ? text.length : at;
-    text.copyWithin(written, rest, until);
-    written += until - rest;
-  }
-  return start + written;
-}
-
-function lengthOfEscape(text: Uint8Array, at: number): number {
-  return text[at + 1] === 0x75 ? 6 : 2;
-}
-
-/** The ASCII character of an escape; undefined for U+0000, which is refused. */
-function readEscape(text: Uint8Array, at: number): number | undefined {
-  if (text[at + 1] !== 0x75) return simpleEscapes.get(text[at + 1] ?? 0);
-  const digits = utf8.decode(text.subarray(at + 2, at + 6));
-  return (/^00[0-7][\da-f]$/i.test(digits) && Number.parseInt(digits, 16)) || undefined;
 }
 
 function concat(pieces: readonly Uint8Array[]): Uint8Array {

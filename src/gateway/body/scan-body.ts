@@ -109,7 +109,7 @@ function readEscape(bytes: Uint8Array, index: number): { readonly length: number
 }
 
 /** The UTF-16 unit of `\uXXXX`; NaN, which compares false, for invalid digits: the parser will refuse them. */
-function readUnit(bytes: Uint8Array, index: number): number {
+export function readUnit(bytes: Uint8Array, index: number): number {
   let unit = 0;
   for (let place = index + 2; place < index + 6; place += 1) unit = unit * 16 + digitOf(bytes[place] ?? 0);
   return unit;

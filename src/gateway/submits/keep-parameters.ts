@@ -4,6 +4,7 @@ import { type Refused, refused } from '../../contract/problem.ts';
 import type { RequestBody } from '../../contract/rules/self.ts';
 import type { ValidRequest } from '../../contract/validate.ts';
 import type { Attachments } from '../body/attachments.ts';
+import type { ExtractedData } from '../body/extract-data.ts';
 import { tooMuchRest } from '../body/read-body.ts';
 
 /** A request as stored with its task, or why it is too large. */
@@ -12,7 +13,7 @@ export type KeptRequest =
   | Refused<'invalid_parameter'>;
 
 /**
- * The part of a request that is stored: in the media fields of its model, long data URIs are replaced by their names,
+ * The part of a request that is stored: in the media fields of its model, long data URIs are replaced by their labels,
  * because they are not needed after probing. Data URIs elsewhere are ordinary extra parameters (section 2.2), and
  * count as such.
  */
@@ -26,12 +27,11 @@ export function keepParameters(
   const extraBytes = extra.reduce((sum, { start, end }) => sum + end - start, 0);
   const { max_submit_rest_bytes: most } = policies.requests;
   if (attachments.restBytes + extraBytes > most) return refused(tooMuchRest(most));
-  if (extra.length === 0) return { kind: 'kept', request };
-  const fields = Object.entries(request).map(([field, value]) =>
-    Array.isArray(value) && !model.media?.[field]
-      ? [field, value.map((item: unknown) => withText(item, attachments))]
-      : [field, value],
-  );
+  const fields = Object.entries(request).map(([field, value]) => {
+    if (!Array.isArray(value)) return [field, value];
+    const toKept = (data: ExtractedData) => (model.media?.[field] ? data.label : attachments.textOf(data));
+    return [field, value.map((item: unknown) => replace(item, attachments, toKept))];
+  });
   return { kind: 'kept', request: Object.fromEntries(fields) };
 }
 
@@ -39,7 +39,7 @@ function namesIn(fields: readonly ReferenceField[]): ReadonlySet<string> {
   return new Set(fields.flatMap(({ addresses }) => addresses));
 }
 
-function withText(item: unknown, attachments: Attachments): unknown {
+function replace(item: unknown, attachments: Attachments, toKept: (data: ExtractedData) => string): unknown {
   const data = typeof item === 'string' ? attachments.find(item) : undefined;
-  return data ? attachments.textOf(data) : item;
+  return data ? toKept(data) : item;
 }

@@ -4,8 +4,10 @@ import { nodeDigest } from '../../../src/adapters/platform/node-digest.ts';
 import { createAttachments } from '../../../src/gateway/body/attachments.ts';
 import { extractData } from '../../../src/gateway/body/extract-data.ts';
 
-const DIGEST = /^data:image\/png;base64,[\w/+\n"]{38}sha256:[0-9a-f]{64}$/;
+const DIGEST = /^data:image\/png;base64,[^,]{38}sha256:[0-9a-f]{64}$/;
 const picture = (letter: string, length = 5000) => `data:image/png;base64,${letter.repeat(length)}`;
+
+const labelOf = (uri: string) => `${uri.slice(0, 60)}sha256:${nodeDigest.sha256(uri)}`;
 
 function takeOut(
   json: string,
@@ -16,7 +18,8 @@ function takeOut(
   const sha256 = (part: Uint8Array) => nodeDigest.sha256(part);
   const { rest, taken } = extractData(bytes, { dataFields, dataMembers, sha256 });
   const attachments = createAttachments({ taken, restBytes: rest.length, bytes });
-  return { text: new TextDecoder().decode(rest), taken: taken.map(attachments.textOf), data: taken };
+  for (const { digest, start, end } of taken) expect(sha256(bytes.subarray(start, end))).toBe(digest);
+  return { text: new TextDecoder().decode(rest), taken: taken.map(attachments.textOf), data: taken, bytes };
 }
 
 test('long data URIs of a list are extracted, and replaced by their head and a digest', () => {
@@ -45,11 +48,26 @@ test.each<[string, string]>([
   ['a plus sign by its number', '\\u002B'],
   ['a line break', '\\n'],
   ['a quotation mark', '\\"'],
+  ['every short escape', '\\"\\\\\\/\\b\\f\\n\\r\\t'],
+  ['numbers in both cases', '\\u007F\\u007f\\u0001'],
 ])('escapes are undone: %s', (_what, escaped) => {
   const json = `{"image_urls":["data:image\\/png;base64,${`AAAA${escaped}`.repeat(2000)}"],"n":1}`;
   const { text, taken } = takeOut(json);
   expect(taken).toEqual((JSON.parse(json) as { image_urls: string[] }).image_urls);
   expect(JSON.parse(text)).toEqual({ image_urls: [expect.stringMatching(DIGEST)], n: 1 });
+});
+
+test.each([
+  'data:image\\/png;base64,',
+  '\\u0064ata:image/png;base64,',
+  'dat\\u0061\\u003aimage/png;base64\\u002c',
+])('escapes in a head are undone: %s', (head) => {
+  for (const data of ['A'.repeat(5000), 'AAA\\/'.repeat(1250)]) {
+    const json = `{"image_urls":["${head}${data}"]}`;
+    const { text, taken } = takeOut(json);
+    expect(taken).toEqual((JSON.parse(json) as { image_urls: string[] }).image_urls);
+    expect(JSON.parse(text)).toEqual({ image_urls: [expect.stringMatching(DIGEST)] });
+  }
 });
 
 test.each<[string, object | string]>([
@@ -65,10 +83,19 @@ test.each<[string, object | string]>([
   ['what is no ASCII', { image_urls: [`${picture('A')}é`] }],
   ['what is no JSON', `{"image_urls":["${picture('A')}\n"]}`],
   ['what stands for no ASCII', `{"image_urls":["data:image/png,${'\\u00e9'.repeat(5000)}"]}`],
+  ['an address with escapes', `{"image_urls":["https:\\/\\/a.example\\/${'a\\u0041'.repeat(5000)}END"]}`],
+  ['an address with quotation marks', `{"image_urls":["https://a.example/?q=\\"x\\"${'a'.repeat(5000)}"]}`],
+  ['an escape that is none', `{"image_urls":["data:image/png,\\x${'\\u0041'.repeat(5000)}"]}`],
+  ['an escape without its digits', `{"image_urls":["data:image/png,${'\\u0041'.repeat(5000)}\\u00g1"]}`],
+  ['an escape that is cut off', `{"image_urls":["data:image/png,${'\\u0041'.repeat(5000)}\\u00`],
+  [
+    'an escape for no ASCII after others',
+    `{"image_urls":["data:image/png,${'\\u0041'.repeat(5000)}\\u0080"]}`,
+  ],
   ['what is short without its escapes', `{"image_urls":["data:image/png,${'\\u0041'.repeat(2000)}"]}`],
 ])('%s stays where it is', (_what, given) => {
   const json = typeof given === 'string' ? given : JSON.stringify(given);
-  expect(takeOut(json)).toEqual({ text: json, taken: [], data: [] });
+  expect(takeOut(json)).toEqual({ text: json, taken: [], data: [], bytes: new TextEncoder().encode(json) });
 });
 
 test('members of message parts that hold a URL are extracted', () => {
@@ -86,14 +113,15 @@ test('members of message parts that hold a URL are extracted', () => {
     ],
     url: one,
   });
-  const { text, taken } = takeOut(
+  const { text, taken, data } = takeOut(
     JSON.stringify(body(first, second), undefined, 2),
     [],
     ['url', 'file_data'],
   );
   expect(taken).toEqual([first, second, first]);
-  const nameOf = (uri: string) => `${uri.slice(0, 60)}sha256:${nodeDigest.sha256(uri)}`;
-  expect(JSON.parse(text)).toEqual(body(nameOf(first), nameOf(second)));
+  const [one, other] = [data[0]?.name ?? '', data[1]?.name ?? ''];
+  expect(JSON.parse(text)).toEqual(body(one, other));
+  expect(data.map(({ label }) => label)).toEqual([labelOf(first), labelOf(second), labelOf(first)]);
 });
 
 test('other long texts stay where they are', () => {
@@ -102,6 +130,20 @@ test('other long texts stay where they are', () => {
   const { text, taken } = takeOut(JSON.stringify(sent), [], ['url']);
   expect(taken).toEqual([]);
   expect(JSON.parse(text)).toEqual(sent);
+});
+
+test('what looks like a placeholder is none', () => {
+  const uri = picture('A');
+  const sent = (other: string) => JSON.stringify({ image_urls: [uri, other], [other]: 1, prompt: other });
+  const first = takeOut(sent('x'));
+  const [{ name, label } = { name: '', label: '' }] = first.data;
+  for (const forged of [name, label]) {
+    const { text, data } = takeOut(sent(forged));
+    expect(data).toHaveLength(1);
+    expect(data[0]?.name).not.toBe(forged);
+    expect(JSON.parse(text)).toEqual({ image_urls: [data[0]?.name, forged], [forged]: 1, prompt: forged });
+  }
+  expect(takeOut(sent('x')).data).toEqual(first.data);
 });
 
 test('the first characters of the data stay in the placeholder, however long the media type', () => {
@@ -122,31 +164,43 @@ test('invalid JSON stays invalid', () => {
 
 test('with the data put back, every body has its original meaning', () => {
   const uri = fc
-    .tuple(fc.string({ minLength: 0, maxLength: 20 }), fc.integer({ min: 4000, max: 4200 }))
-    .map(([text, length]) => `data:image/png;base64,${text.replaceAll(/[^ -~]/g, '')}${'A'.repeat(length)}`);
-  const item = fc.oneof(uri, fc.string(), fc.jsonValue({ maxDepth: 2 }));
+    .tuple(
+      fc.constantFrom('data:image/png;base64,', 'data:,', 'data:', 'https://a.example/'),
+      fc.string({ minLength: 0, maxLength: 20 }),
+      fc.integer({ min: 4000, max: 4200 }),
+    )
+    .map(([head, text, length]) => `${head}${text.replaceAll(/[^ -~]/g, '')}${'A'.repeat(length)}`);
+  const forged = uri.map(labelOf);
+  const item = fc.oneof(uri, forged, fc.string(), fc.jsonValue({ maxDepth: 2 }));
   const lists = fc.record({
     image_urls: fc.array(item),
     other_urls: fc.array(item),
     x: fc.jsonValue(),
     parts: fc.array(fc.record({ url: item, text: item })),
   });
-  const escaped = (json: string) =>
-    json.replaceAll(/[/A-C]/g, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
+  const escapings = fc.constantFrom(/(?!)/g, /[/A-C]/g, /d(?=ata:)|(?<=data):/g, /\//g);
+  const escaped = (json: string, letters: RegExp) =>
+    json.replaceAll(letters, (letter) => `\\u00${letter.charCodeAt(0).toString(16)}`);
+  const read = { dataFields: ['image_urls', 'other_urls'], dataMembers: ['url'] };
   fc.assert(
-    fc.property(lists, fc.boolean(), (body, isEscaped) => {
-      const json = JSON.stringify(body);
-      const { text, taken, data } = takeOut(
-        isEscaped ? escaped(json) : json,
-        ['image_urls', 'other_urls'],
-        ['url'],
-      );
+    fc.property(lists, escapings, (body, letters) => {
+      const json = escaped(JSON.stringify(body), letters);
+      const { text, taken, data } = takeOut(json, read.dataFields, read.dataMembers);
       const byName = new Map(data.map(({ name }, index) => [name, taken[index]]));
-      const back = JSON.parse(
-        text,
-        (_name, value: unknown) => byName.get(value as string) ?? value,
-      ) as unknown;
-      expect(back).toEqual(JSON.parse(json));
+      const back = (sent: string): unknown =>
+        JSON.parse(sent, (_name, value: unknown) => byName.get(value as string) ?? value);
+      expect(back(text)).toEqual(JSON.parse(json));
+      if (data.length === 0) return;
+      // Sent along with the data, its labels and the names of another text remain what they are.
+      const forgeries = data.flatMap(({ name, label }) => [name, label]);
+      const again = takeOut(
+        escaped(JSON.stringify({ ...body, forgeries }), letters),
+        read.dataFields,
+        read.dataMembers,
+      );
+      const names = new Set(again.data.map(({ name }) => name));
+      expect(forgeries.filter((name) => names.has(name))).toEqual([]);
+      expect(JSON.parse(again.text)).toMatchObject({ forgeries });
     }),
   );
 });

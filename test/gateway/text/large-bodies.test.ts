@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { nodeDigest } from '../../../src/adapters/platform/node-digest.ts';
 import type { Workers } from '../../../src/gateway/ports/workers.ts';
 import { A4, LETTER, pdfFile } from '../../adapters/documents/pdf-file.ts';
 import { at } from '../../support/open-wire.ts';
@@ -58,6 +59,21 @@ describe.each(shells)('through the $name shell', (shell) => {
     ];
     const response = await text.respond({ input: [{ role: 'user', content: parts }] });
     expect(at(response.body, 'usage', 'input_tokens')).toBe(IMAGE_TOKENS + 2);
+  });
+
+  test.each(sizes)('a picture of %d bytes is cached, whatever follows it', async (bytes) => {
+    await using text = await openText(shell);
+    const url = await picture(bytes);
+    const ask = (address: string, question: string) => {
+      const image = { type: 'image_url', image_url: { url: address } };
+      return text.chat({ stream: false, messages: [user([image, { type: 'text', text: question }])] });
+    };
+    const cached = async (address: string, question: string) =>
+      at((await ask(address, question)).body, 'usage', 'prompt_tokens_details', 'cached_tokens');
+    expect(await cached(url, 'Why?')).toBe(0);
+    expect(await cached(url, 'When?')).toBe(IMAGE_TOKENS);
+    expect(await cached(`${url.slice(0, -8)}AAAA${url.slice(-4)}`, 'When?')).toBe(0);
+    expect(await cached(`${url.slice(0, 60)}sha256:${nodeDigest.sha256(url)}`, 'When?')).toBe(0);
   });
 
   test.each(sizes)('a picture of %d bytes that is a PDF is rejected', async (bytes) => {

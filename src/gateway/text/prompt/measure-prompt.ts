@@ -2,6 +2,7 @@ import { policies } from '../../../../generated/policies.ts';
 import type { Text } from '../../../../generated/vocabulary.ts';
 import type { CatalogueModel } from '../../../contract/catalogue.ts';
 import type { Violation } from '../../../contract/violations/violation.ts';
+import type { Attachments } from '../../body/attachments.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { termsOf } from '../text-model.ts';
 import { countPageTokens } from './page-tokens.ts';
@@ -42,7 +43,7 @@ export async function measurePrompt(
   };
   const nameRole = (role: string) =>
     role.length > LONGEST_ROLE ? digest.sha256(role) : JSON.stringify(role);
-  for (const segment of segments(prompt, { pages, text, nameRole })) {
+  for (const segment of segments(prompt, { pages, text, nameRole, attachments: context.attachments })) {
     const counted = segment.tokens ?? (await context.ports.tokenizer.count(segment.content));
     const tokens = last.tokens + counted;
     if (tokens > text.input_tokens.max) return tooLong(prompt, model, tokens);
@@ -67,9 +68,13 @@ interface SegmentOptions {
   readonly pages: PagesByPart;
   readonly text: Text;
   readonly nameRole: (role: string) => string;
+  readonly attachments: Attachments;
 }
 
-function* segments({ messages }: Prompt, { pages, text, nameRole }: SegmentOptions): Generator<Segment> {
+function* segments(
+  { messages }: Prompt,
+  { pages, text, nameRole, attachments }: SegmentOptions,
+): Generator<Segment> {
   for (const [messageIndex, { role, parts }] of messages.entries()) {
     const author = nameRole(role);
     for (const [partIndex, part] of parts.entries()) {
@@ -78,7 +83,9 @@ function* segments({ messages }: Prompt, { pages, text, nameRole }: SegmentOptio
       if (part.kind !== 'text') {
         const tokens =
           part.kind === 'image' ? policies.text.image_tokens : countPageTokens(pages.get(part) ?? [], text);
-        yield { label, content: part.address, tokens, isMark };
+        // The name of extracted data differs from request to request. No address is like this.
+        const data = attachments.find(part.address);
+        yield { label, content: data ? `sha256:${data.digest}` : part.address, tokens, isMark };
         continue;
       }
       for (const { content, isLast } of splitText(part.text))
