@@ -166,10 +166,19 @@ describe.each(shells)('through the $name shell', (shell) => {
     const answer = await wire.postImage({ ...boat, image_urls, note: noteOf(1_048_577) });
     expect([answer.status, at(answer.body, 'error', 'message')]).toEqual([
       400,
-      'The body has more than 1048576 bytes, not counting data URIs in the media fields of its model.',
+      'The body has 1048577 bytes, not counting data URIs in the media fields of its model; it may have at most 1048576.',
     ]);
     const long = await wire.postImage({ ...boat, image_urls: ['https://a.example/'.padEnd(2 * MB, 'a')] });
     expect(long.status).toBe(400);
+  });
+
+  test('a misspelled media field is named when it makes a submission too large', async () => {
+    await using wire = await openWire(shell, { workers: threads });
+    const answer = await wire.postImage({ ...boat, image_url: await picture(2 * MB) });
+    expect(answer.status).toBe(400);
+    expect(at(answer.body, 'error', 'message')).toMatch(
+      /^The body has \d{7} bytes, .+; it may have at most 1048576; did you misspell image_urls as image_url\?$/,
+    );
   });
 
   test('data URIs in an undeclared field are ordinary parameters', async () => {

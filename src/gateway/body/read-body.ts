@@ -8,6 +8,7 @@ import {
 } from '../../contract/problem.ts';
 import { quote } from '../../contract/quote.ts';
 import { type ExtractedData, extractData } from './extract-data.ts';
+import { askLongMember } from './long-members.ts';
 import { readJson } from './read-json.ts';
 
 /** How the body of an operation is read. Cloneable, so that it can be passed to a worker thread. */
@@ -37,7 +38,8 @@ export function readBody(
   sha256: (bytes: Uint8Array) => string,
 ): BodyRead {
   const { rest, taken } = extractData(bytes, { dataFields, dataMembers, sha256 });
-  if (rest.length > maxRestBytes) return refused(tooMuchRest(maxRestBytes));
+  if (rest.length > maxRestBytes)
+    return refused(tooMuchRest(maxRestBytes, { bytes: rest.length, hint: askLongMember(rest, dataFields) }));
   const read = readJson(rest);
   if (read.kind === 'refused') return read;
   const { value } = read;
@@ -52,8 +54,17 @@ export function readBody(
   return { kind: 'read', value, taken, restBytes: rest.length };
 }
 
+/** How far a body is beyond its limit, where that is known, and what may be wrong with it. */
+interface Excess {
+  readonly bytes: number;
+  readonly hint?: string;
+}
+
 /** The refusal of a submission with too much data apart from its images. */
-export function tooMuchRest(maxBytes: number): ProblemResponse<'invalid_parameter'> {
-  const message = `The body has more than ${maxBytes} bytes, not counting data URIs in the media fields of its model.`;
+export function tooMuchRest(maxBytes: number, excess?: Excess): ProblemResponse<'invalid_parameter'> {
+  const APART = 'not counting data URIs in the media fields of its model';
+  const message = excess
+    ? `The body has ${excess.bytes} bytes, ${APART}; it may have at most ${maxBytes}${excess.hint || '.'}`
+    : `The body has more than ${maxBytes} bytes, ${APART}.`;
   return invalidRequest('invalid_parameter', [{ path: '', rule: 'body_rest', message }]);
 }

@@ -26,7 +26,8 @@ export function keepParameters(
   const extra = attachments.taken.filter(({ name }) => !declared.has(name));
   const extraBytes = extra.reduce((sum, { start, end }) => sum + end - start, 0);
   const { max_submit_rest_bytes: most } = policies.requests;
-  if (attachments.restBytes + extraBytes > most) return refused(tooMuchRest(most));
+  const bytes = attachments.restBytes + extraBytes;
+  if (bytes > most) return refused(tooMuchRest(most, { bytes }));
   const fields = Object.entries(request).map(([field, value]) => {
     if (!Array.isArray(value)) return [field, value];
     const toKept = (data: ExtractedData) => (model.media?.[field] ? data.label : attachments.textOf(data));
