@@ -94,6 +94,14 @@ test.each([
   expect((await sharp(join(folder, name)).metadata()).format).toBe(format);
 });
 
+test.each(['jpg', 'webp'])('warns that a file named .%s is a PNG, and keeps the name', async (extension) => {
+  const file = join(folder, `boat.${extension}`);
+  await using command = image(...BOAT, '--out', file);
+  const { code, out, err } = await ended(command);
+  expect({ code, out }).toEqual({ code: 0, out: `${file}\n` });
+  expect(err).toContain(`\nWarning: --out ends in .${extension}, but the result is PNG.\n`);
+});
+
 test('a folder takes files of any task, and without --out the URL is printed', async () => {
   const place = await mkdtemp(join(folder, 'place-'));
   await using saved = image(...BOAT, '--out', place);
@@ -114,8 +122,11 @@ test('a local reference is sent as data and decides the ratio; an address is sen
   expect((await ended(remote)).err).toMatch(/^sx-5-0-pro: 1 image, 0\.045 USD\n[\s\S]+1 file of 1440x720/);
 });
 
-test('a video has its own command', async () => {
-  const file = join(folder, 'boat.mp4');
+test.each([
+  ['mp4', ''],
+  ['mov', 'Warning: --out ends in .mov, but the result is MP4.\n'],
+])('a video has its own command, and a name such as boat.%s', async (extension, warning) => {
+  const file = join(folder, `boat.${extension}`);
   const reference = ['--image', `${url}/files/samples/640x360.png`, '--duration', '3'];
   const more = ['--url', url, '--yes', '--poll', '0.02', '--out', file];
   await using command = startCommand(
@@ -130,6 +141,7 @@ test('a video has its own command', async () => {
   const { code, err } = await ended(command);
   expect(code, err).toBe(0);
   expect(err).toContain('vxq3: 3 s of video of 1280x720, 0.15 USD\n');
+  expect(/^Warning: .*\n/m.exec(err)?.[0] ?? '').toBe(warning);
 });
 
 test('a model that only the gateway knows is priced by its rates, and gets fields with --set', async () => {

@@ -2,7 +2,7 @@ import type { Task, TaskRecord } from '../../../client/index.ts';
 import { clean, plural } from '../../../conformance/terminal/paint.ts';
 import { print } from '../../command-line.ts';
 import type { Offer } from '../offer.ts';
-import { saveFiles } from './save-files.ts';
+import { saveFiles, warnOfFormat } from './save-files.ts';
 import type { TaskArguments } from './task-arguments.ts';
 import { createTaskProgress } from './task-progress.ts';
 
@@ -19,7 +19,11 @@ export async function followTask({ task, given, offer }: TaskToFollow, signal: A
   let files: readonly string[] = [];
   try {
     await waitFor(task, { signal, pollMs, timeoutMs }, isJson);
-    if (out !== undefined) files = await saveFiles(await task.download({ signal }), { out, taskId: task.id });
+    if (out !== undefined) {
+      const downloaded = await task.download({ signal });
+      files = await saveFiles(downloaded, { out, taskId: task.id });
+      process.stderr.write(await warnOfFormat(downloaded, out));
+    }
   } finally {
     if (isJson) print(`${JSON.stringify(toJson(task, files, offer))}\n`);
   }

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
+import { sniffImageFormat } from '../../../adapters/media/probe/sniff-image-format.ts';
 import type { DownloadedFile } from '../../../client/index.ts';
 import { refuse, refuseSetting } from '../../options/refusal.ts';
 import { CallFailure } from '../call-failure.ts';
@@ -24,6 +25,28 @@ export async function saveFiles(
   for (const [index, { blob }] of files.entries()) await save(paths[index] ?? out, blob);
   return paths;
 }
+
+/** A line about files that are in another format than the name in `out` promises; empty when they are not. */
+export async function warnOfFormat(files: readonly DownloadedFile[], out: string): Promise<string> {
+  const promised = extname(out).slice(1).toLowerCase();
+  const [file] = files;
+  if (promised === '' || file === undefined || isFolder(out)) return '';
+  const head = new Uint8Array(await file.blob.slice(0, HEAD_BYTES).arrayBuffer());
+  const format = sniffImageFormat(head) ?? /^video\/(mp4|webm|quicktime)\b/.exec(file.blob.type)?.[1];
+  if (format === undefined || format === (FORMATS[promised] ?? promised)) return '';
+  return `Warning: --out ends in .${promised}, but the result is ${format.toUpperCase()}.\n`;
+}
+
+/** Enough to detect a format. */
+const HEAD_BYTES = 64;
+/** Extensions that are not the name of their format. */
+const FORMATS: Readonly<Record<string, string>> = {
+  jpg: 'jpeg',
+  jpe: 'jpeg',
+  tif: 'tiff',
+  mov: 'quicktime',
+  m4v: 'mp4',
+};
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
