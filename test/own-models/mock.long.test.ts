@@ -137,6 +137,15 @@ test('problems of models are reported with file and line, and nothing is started
   own.write(MODEL, example);
 });
 
+test('other commands in the folder know its models', async () => {
+  await using help = startCommandIn(own, 'image', '--model', 'paper-1.0', '--help');
+  expect(await help.exit()).toBe(0);
+  expect(help.output()).toMatch(/\nParameters of paper-1\.0:\n[\s\S]+--resolution/);
+  await using made = startCommandIn(own, 'keys', 'create', '--models', 'paper-1.0,papr-1.0', '--data', 'db');
+  expect(await made.exit()).toBe(0);
+  expect(made.errors()).toBe('Warning: the catalogue has no model "papr-1.0". Did you mean paper-1.0?\n');
+});
+
 test('without a place for a cache it starts as well', async () => {
   const place = { cwd: own.cwd, env: { ...own.env, XDG_CACHE_HOME: join(own.cwd, 'README.md') } };
   await using mock = startCommandIn(place, 'mock', ...QUIET);

@@ -1,6 +1,12 @@
 import { publishedSchemas } from '../../../generated/published-schemas.ts';
 import type { GatewrightClient } from '../../client/index.ts';
-import { type CatalogueModel, findModel, type ModelOperation, modelsFor } from '../../contract/catalogue.ts';
+import {
+  type CatalogueModel,
+  catalogueWith,
+  findModel,
+  type ModelOperation,
+  modelsFor,
+} from '../../contract/catalogue.ts';
 import { closestName } from '../../contract/names/closest-name.ts';
 import { refuse } from '../options/refusal.ts';
 import { type Parameter, readParameters } from './parameters.ts';
@@ -47,6 +53,18 @@ export function findContract(name: string, operation: ModelOperation): ModelCont
       `--model ${name}: use gatewright ${COMMANDS[actual]} for this model; models of this command: ${namesOf(operation)}.`,
     );
   return { name, model, parameters: readParameters(publishedSchemas[id] ?? {}) };
+}
+
+/** The contract of a model that the current folder adds; undefined for any other name, and while its models have problems. */
+export async function findOwnContract(
+  name: string,
+  operation: ModelOperation,
+): Promise<ModelContract | undefined> {
+  const { findOwnModels } = await import('../own-models/prepare-models.ts'); // most calls need no generator
+  const { prepared } = await findOwnModels(undefined);
+  const model = prepared && catalogueWith(prepared.added).find(name);
+  if (model?.identity.operation !== operation || !model.tables) return undefined;
+  return { name, model, parameters: readParameters(model.tables.schema) };
 }
 
 /** The contract of a model that only the gateway knows, from its own schema (section 4.2). */

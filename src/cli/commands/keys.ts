@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import { models } from '../../contract/catalogue.ts';
+import { catalogueWith, findModel } from '../../contract/catalogue.ts';
 import { formatUsd, parseUsd } from '../../contract/money.ts';
 import { closestName } from '../../contract/names/closest-name.ts';
 import type { ApiKey } from '../../gateway/ports/store.ts';
@@ -59,6 +59,7 @@ async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
   const text = `sk-${randomBytes(SECRET_BYTES).toString('base64url')}`;
   const key: ApiKey = { ...wanted.key, digest: hash('sha256', text), hint: text.slice(0, HINT_LENGTH) };
   // Everything that can fail comes first: a key that is created but not shown is useless.
+  const warning = await findMisspelled(key.models ?? []);
   const [webhookSecret = ''] = await ensureWebhookSecrets(store, key.accountId);
   await store.saveKey(key);
   if (wanted.credit > 0n) await store.deposit(key.accountId, wanted.credit, now);
@@ -75,14 +76,18 @@ async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
   return {
     text: `Store the key now: it is shown only once, and only its digest is saved.\n\n${lines}`,
     data: { ...toData(key), key: text, available, webhook_secret: webhookSecret },
-    warning: findMisspelled(key.models ?? []),
+    warning,
   };
 }
 
 /** An unknown name may be that of a model without metadata (section 2.1), but is more often a typo. */
-function findMisspelled(names: readonly string[]): string | undefined {
-  const known = models.flatMap(({ identity }) => identity.spellings);
-  for (const name of names) {
+async function findMisspelled(names: readonly string[]): Promise<string | undefined> {
+  const unknown = names.filter((name) => !findModel(name));
+  if (unknown.length === 0) return undefined;
+  const { findOwnModels } = await import('../own-models/prepare-models.ts'); // most keys need no generator
+  const { prepared } = await findOwnModels(undefined);
+  const known = catalogueWith(prepared?.added).models.flatMap(({ identity }) => identity.spellings);
+  for (const name of unknown) {
     const meant = known.includes(name) ? undefined : closestName(name, known);
     if (meant !== undefined) return `Warning: the catalogue has no model "${name}". Did you mean ${meant}?`;
   }

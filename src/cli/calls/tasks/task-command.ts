@@ -2,7 +2,7 @@ import { print } from '../../command-line.ts';
 import { refuse, refuseSetting } from '../../options/refusal.ts';
 import { type Connection, connect } from '../connect.ts';
 import { type EarlyFlags, readEarly } from '../flags.ts';
-import { askContract, describeMissingModel, findContract } from '../model-contract.ts';
+import { askContract, describeMissingModel, findContract, findOwnContract } from '../model-contract.ts';
 import { offerTask, readPricing } from '../offer.ts';
 import { type CallProgress, reportEnd, toLater } from '../report-end.ts';
 import { agree } from './agree.ts';
@@ -31,7 +31,7 @@ export async function runTaskCommand(kind: TaskKind, args: readonly string[]): P
   const done: CallProgress = { command: kind, stage: 'before', baseUrl: '', later: '' };
   try {
     const early = readEarly(args);
-    if (early.help) return help(kind, early);
+    if (early.help) return await help(kind, early);
     let connecting: Promise<Connection> | undefined;
     const reach = async () => {
       connecting ??= connect(early, signal);
@@ -46,8 +46,12 @@ export async function runTaskCommand(kind: TaskKind, args: readonly string[]): P
   }
 }
 
-function help(kind: TaskKind, { model }: EarlyFlags): 0 {
-  const contract = model === undefined ? undefined : findContract(model, taskCommands[kind].operation);
+async function help(kind: TaskKind, { model }: EarlyFlags): Promise<0> {
+  const { operation } = taskCommands[kind];
+  const contract =
+    model === undefined
+      ? undefined
+      : (findContract(model, operation) ?? (await findOwnContract(model, operation)));
   return print(taskUsage(kind) + (contract ? parametersUsage(contract.name, contract.parameters) : ''));
 }
 
