@@ -250,3 +250,21 @@ test('the second attempt that tries too many values is the last', () => {
     reason: 'too many values were tried',
   });
 });
+
+const branching: Readonly<Record<string, (next: object) => object>> = {
+  anyOf: (next) => ({ anyOf: [next, next] }),
+  allOf: (next) => ({ allOf: [next, next] }),
+  oneOf: (next) => ({ oneOf: [next, next] }),
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  if: (next) => ({ if: next, then: next, else: next }),
+  'members of oneOf': (next) => ({ oneOf: [{ properties: { a: next } }, { properties: { b: next } }] }),
+  dependentSchemas: (next) => ({ type: 'object', required: ['a'], dependentSchemas: { a: next, b: next } }),
+};
+
+test.each(Object.entries(branching))('a schema that branches by %s is refused by count', (_name, branch) => {
+  expect(draw(doubling(branch, { type: 'integer' }, 40))).toEqual({
+    kind: 'unfit',
+    fault: 'unsolved',
+    reason: 'it is too complex: its parts apply more than 500000 times',
+  });
+});
