@@ -165,7 +165,7 @@ test.each([
   ['objects', '{"a":', '}'],
   ['lists', '[', ']'],
 ])('reports %s that are nested too deeply, however deep they are', (_name, open, close) => {
-  const nest = (levels: number) => readJsonPlaces(open.repeat(levels) + '0' + close.repeat(levels)).faults;
+  const nest = (levels: number) => readJsonPlaces(`${open.repeat(levels)}0${close.repeat(levels)}`).faults;
   expect(nest(200)).toEqual([]);
   const fault = {
     offset: 200 * open.length,
