@@ -23,10 +23,15 @@ const LENIENT = ['webhook', 'language'];
  * no string has U+0000 or a lone surrogate. Pure, so that a worker thread can run it.
  */
 export function readJson(bytes: Uint8Array): JsonRead {
-  const { max_structure_bytes: maxStructureBytes, max_depth: maxDepth } = policies.requests;
-  const scan = scanBody(bytes, { maxStructureBytes, maxDepth });
+  const {
+    max_structure_bytes: maxStructureBytes,
+    max_depth: maxDepth,
+    max_members: maxMembers,
+  } = policies.requests;
+  const scan = scanBody(bytes, { maxStructureBytes, maxDepth, maxMembers });
   if (scan.kind === 'too_much_structure') return refused(tooMuchStructure());
   if (scan.kind === 'too_deep') return refuse(describeDepth(scan.name, maxDepth));
+  if (scan.kind === 'too_many_members') return refuse(describeMembers(scan.name, maxMembers));
   let value: unknown;
   try {
     value = JSON.parse(utf8.decode(bytes));
@@ -54,12 +59,20 @@ function refuse(violation: Violation): JsonRead {
 const { max_name_characters: LONGEST_NAME } = policies.wording;
 
 function describeDepth(name: Uint8Array | undefined, maxDepth: number): Violation {
-  const member = name && name.length <= LONGEST_NAME ? readName(name) : undefined;
+  const member = nameMember(name);
   const message = `${member ?? 'The body'} nests objects and arrays too deeply: the body may have at most ${maxDepth} levels`;
   return { path: member === undefined ? '' : memberPointer('', member), rule: 'depth', message };
 }
 
-function readName(text: Uint8Array): string | undefined {
+function describeMembers(name: Uint8Array | undefined, maxMembers: number): Violation {
+  const member = nameMember(name);
+  const message = `${member ?? 'The body'} contains an object with more than ${maxMembers} fields`;
+  return { path: member === undefined ? '' : memberPointer('', member), rule: 'maxProperties', message };
+}
+
+/** The name of a member, unless it is too long for a message. */
+function nameMember(text: Uint8Array | undefined): string | undefined {
+  if (!text || text.length > LONGEST_NAME) return undefined;
   try {
     return String(JSON.parse(utf8.decode(text))).toWellFormed();
   } catch {

@@ -4,6 +4,8 @@ export interface BodyLimits {
   readonly maxStructureBytes: number;
   /** Depth of nested objects and arrays, including the body itself. */
   readonly maxDepth: number;
+  /** Members of an object inside the body: they are looked through and copied several times. Those of the body itself are counted once it is parsed. */
+  readonly maxMembers: number;
 }
 
 /** The result of scanning a JSON text: the limit it exceeds, or what still has to be checked. */
@@ -11,6 +13,8 @@ export type BodyScan =
   | { readonly kind: 'too_much_structure' }
   /** `name` is the part of the text, quotes included, that names the member of the body with too much nesting. */
   | { readonly kind: 'too_deep'; readonly name: Uint8Array | undefined }
+  /** `name` as above, of the member with an object that has too many members. */
+  | { readonly kind: 'too_many_members'; readonly name: Uint8Array | undefined }
   /** `hasOddText`: a string has an escape for U+0000 or for a lone surrogate. */
   | { readonly kind: 'fits'; readonly hasOddText: boolean };
 
@@ -18,10 +22,15 @@ export const QUOTE = 0x22;
 export const BACKSLASH = 0x5c;
 
 /** Scans a JSON text in one pass. Finds no syntax errors: those are left to the parser. */
-export function scanBody(bytes: Uint8Array, { maxStructureBytes, maxDepth }: BodyLimits): BodyScan {
+export function scanBody(
+  bytes: Uint8Array,
+  { maxStructureBytes, maxDepth, maxMembers }: BodyLimits,
+): BodyScan {
   const strings = createStringScan(bytes);
   let structure = 0;
   let depth = 0;
+  /** Members so far of the open objects, by depth. */
+  const members: number[] = [];
   let name: readonly [number, number] | undefined;
   for (let index = 0; index < bytes.length; index += 1) {
     structure += 1;
@@ -37,7 +46,16 @@ export function scanBody(bytes: Uint8Array, { maxStructureBytes, maxDepth }: Bod
       case 0x7b: // {
         depth += 1;
         if (depth > maxDepth) return { kind: 'too_deep', name: name && bytes.subarray(...name) };
+        members[depth] = 0;
         break;
+      case 0x3a: {
+        // :
+        const count = (members[depth] ?? 0) + 1;
+        if (depth > 1 && count > maxMembers)
+          return { kind: 'too_many_members', name: name && bytes.subarray(...name) };
+        members[depth] = count;
+        break;
+      }
       case 0x5d: // ]
       case 0x7d: // }
         depth -= 1;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { scanBody } from '../../../src/gateway/body/scan-body.ts';
 
-const limits = { maxStructureBytes: 1000, maxDepth: 3 };
+const limits = { maxStructureBytes: 1000, maxDepth: 3, maxMembers: 3 };
 const bytes = (text: string) => new TextEncoder().encode(text);
 const scan = (text: string, own: Partial<typeof limits> = {}) => scanBody(bytes(text), { ...limits, ...own });
 const even = { kind: 'fits', hasOddText: false };
@@ -34,6 +34,13 @@ test('names the member that nests too deeply', () => {
   const found = scan('{"a":"b","c":{"d":[[1]]}}');
   expect(found).toEqual({ kind: 'too_deep', name: bytes('"c"') });
   expect(scan('[[[[')).toEqual({ kind: 'too_deep', name: undefined });
+});
+
+test('names the member that has an object with too many members', () => {
+  expect(scan('{"a":1,"c":[{"d":1,"e":2,"f":3},{"d":1,"e":2,"f":3}]}')).toEqual(even);
+  const found = scan('{"a":1,"c":[{"d":{"x":1},"e":[{"y":2}],"f":":","g":4}]}', { maxDepth: 9 });
+  expect(found).toEqual({ kind: 'too_many_members', name: bytes('"c"') });
+  expect(scan('{"a":1,"b":2,"c":3,"d":4}')).toEqual(even); // counted once it is parsed
 });
 
 test('counts what is outside of strings', () => {
@@ -79,12 +86,12 @@ test('agrees with a parser on every JSON text', () => {
     fc.property(value, fc.boolean(), (given, isEscaped) => {
       const json = isEscaped ? escaped(JSON.stringify(given)) : JSON.stringify(given);
       const maxDepth = Math.max(1, depthOf(given));
-      const found = scanBody(bytes(json), { maxStructureBytes: 1e9, maxDepth });
+      const found = scanBody(bytes(json), { maxStructureBytes: 1e9, maxDepth, maxMembers: 1e9 });
       expect(found).toEqual({ kind: 'fits', hasOddText: hasOddText(given) });
       if (depthOf(given) > 1)
-        expect(scanBody(bytes(json), { maxStructureBytes: 1e9, maxDepth: maxDepth - 1 }).kind).toBe(
-          'too_deep',
-        );
+        expect(
+          scanBody(bytes(json), { maxStructureBytes: 1e9, maxDepth: maxDepth - 1, maxMembers: 1e9 }).kind,
+        ).toBe('too_deep');
     }),
     { numRuns: 500 },
   );

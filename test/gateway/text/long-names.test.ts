@@ -37,6 +37,29 @@ test.each(['r'.repeat(MEGABYTE), { r: 'r'.repeat(MEGABYTE) }, 5, null])(
   },
 );
 
+const fields = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
+
+test.each([
+  ['a message', (inner: object) => ({ messages: [{ role: 'user', content: 'x', ...inner }] }), 'messages'],
+  [
+    'a part',
+    (inner: object) => ({ messages: [{ role: 'user', content: [{ type: 'text', text: 'x', ...inner }] }] }),
+    'messages',
+  ],
+  ['an unknown field', (inner: object) => ({ metadata: inner }), 'metadata'],
+])('%s may have ten thousand fields', async (_what, place, name) => {
+  await using text = await openText(fetchShell);
+  const { status } = await text.chat({ stream: false, ...place(fields(9990)) });
+  expect(status).toBe(200);
+  const { body } = await text.chat(place(fields(10_001)));
+  expect(at(body, 'error')).toMatchObject({
+    code: 400,
+    param: `/${name}`,
+    message: `${name} contains an object with more than 10000 fields`,
+  });
+});
+
 test('roles that differ at their end are different prompts', async () => {
   await using text = await openText(fetchShell);
   const ask = async (role: string) => {
