@@ -367,6 +367,7 @@ export const policies = {
     "max_id_characters": 100,
     "max_pointer_characters": 300,
     "max_misspelled_characters": 64,
+    "min_beginning_characters": 3,
     "max_misspelled_path_characters": 200
   },
   "service": {

@@ -23,20 +23,14 @@ export const packageCatalogue: Catalogue = createCatalogue(entries);
 
 export const { models, find: findModel, for: modelsFor } = packageCatalogue;
 
-const catalogues = new WeakMap<AddedModels, Catalogue>();
-
 /** The models of the package with others among them, by file name; one with the same id replaces that of the package. */
 export function catalogueWith(added: AddedModels | undefined): Catalogue {
   if (added === undefined) return packageCatalogue;
-  const known = catalogues.get(added);
-  if (known) return known;
   const own = readAddedModels(added);
   const ids = new Set(own.map(({ identity }) => identity.id));
   const kept = entries.filter(({ identity }) => !ids.has(identity.id));
   const all = [...kept, ...own].toSorted((left, right) => (left.title < right.title ? -1 : 1));
-  const catalogue = createCatalogue(all);
-  catalogues.set(added, catalogue);
-  return catalogue;
+  return createCatalogue(all);
 }
 
 function createCatalogue(all: readonly CatalogueModel[]): Catalogue {

@@ -49,7 +49,7 @@ export function sizeConditions({ 'x-sizes': sizes }: JsonObject, requestSchema: 
 }
 
 /** Without it some linters treat a condition as the whole schema. */
-const OPEN = { additionalProperties: true };
+export const OPEN = { additionalProperties: true };
 
 /** What is enforced and JSON Schema cannot express: areas, ratios and tables of sizes, reference media, tokens, and the CEL rules. */
 export function publishedLimits(vocabulary: JsonObject): JsonObject {

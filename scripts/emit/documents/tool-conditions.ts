@@ -1,12 +1,10 @@
 import type { JsonObject, ModelSource } from '../../contract/contract.ts';
 import { omit, stringList, toList, toObject, toText } from '../../contract/json.ts';
 import { mapSchemas } from './schema-walk.ts';
+import { OPEN } from './size-constraint.ts';
 
 /** Names the endpoint whose built-in tools a request schema declares, in its `tools`. */
 const MARKER = 'x-model-tools';
-
-/** Without it some linters treat a condition as the whole schema. */
-const OPEN = { additionalProperties: true };
 
 /**
  * The document with a condition for each tool that must be declared together with others (`requires` in `x-text.tools`). The gateway

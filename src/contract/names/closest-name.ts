@@ -1,9 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 
-const { max_misspelled_characters: LONGEST_NAME } = policies.wording;
-
-/** Characters that tell a model by its beginning. */
-const SHORTEST_BEGINNING = 3;
+const { max_misspelled_characters: LONGEST_NAME, min_beginning_characters: SHORTEST_BEGINNING } =
+  policies.wording;
 
 /**
  * The known name that was probably meant: equal except for case and separators, or the nearest by edit distance

@@ -30,6 +30,7 @@ export interface ExtractOptions {
 const NONE: readonly ExtractedData[] = Object.freeze([]);
 /** The longest head of a data URI that is extracted. */
 const LONGEST_HEAD = 100;
+const HEAD = new RegExp(`^data:[^,]{0,${LONGEST_HEAD - 'data:,'.length}},`, 'i');
 /** Characters of the data that tell a PDF. */
 const MARK_LENGTH = 6;
 const LONGEST_NAME = 64;
@@ -154,7 +155,7 @@ function readName(bytes: Uint8Array, [start, end]: readonly [number, number]): s
  * undefined for what is not a data URI.
  */
 function readHead(text: string): string | undefined {
-  const head = /^data:[^,]{0,94},/i.exec(text)?.[0];
+  const head = HEAD.exec(text)?.[0];
   return head && text.slice(0, Math.max(head.length + MARK_LENGTH, policies.wording.max_quote_characters));
 }
 

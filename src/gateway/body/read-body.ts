@@ -60,9 +60,10 @@ interface Excess {
   readonly hint?: string;
 }
 
+const APART = 'not counting data URIs in the media fields of its model';
+
 /** The refusal of a submission with too much data apart from its images. */
 export function tooMuchRest(maxBytes: number, excess?: Excess): ProblemResponse<'invalid_parameter'> {
-  const APART = 'not counting data URIs in the media fields of its model';
   const message = excess
     ? `The body has ${excess.bytes} bytes, ${APART}; it may have at most ${maxBytes}${excess.hint || '.'}`
     : `The body has more than ${maxBytes} bytes, ${APART}.`;
