@@ -15,6 +15,7 @@ export default defineConfig({
     // Soon enough for a change with which a test waits for ever.
     testTimeout: 15_000,
     hookTimeout: 15_000,
+    setupFiles: ['test/mutation/short-properties.ts'],
     include: [
       'test/contract/**/*.test.ts',
       'test/gateway/**/*.test.ts',
