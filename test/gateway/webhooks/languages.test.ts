@@ -93,6 +93,17 @@ describe.each(shells)('through the $name shell', (shell) => {
     });
   });
 
+  test('the language of a text is told by its first 2000 characters', async () => {
+    const [within, beyond] = [1999, 2000].map((length) => `${'x'.repeat(length)}я`);
+    const texts = [within, beyond].map(async (message) => {
+      await using wire = await openCallbacks(shell, { ports: { engine: failWith(message ?? '') } });
+      const id = await wire.submit(boat);
+      await wire.advance(90);
+      return at((await wire.get(`/v1/tasks/${id}?language=en`)).body, 'error', 'message');
+    });
+    expect(await Promise.all(texts)).toEqual([english, beyond]);
+  });
+
   test('keeps a text whose code has no translation', async () => {
     await using wire = await openCallbacks(shell, { ports: { engine: failWith('It broke.', 'gremlins') } });
     const id = await wire.submit(boat);

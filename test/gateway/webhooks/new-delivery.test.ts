@@ -51,6 +51,15 @@ test('changes only the text of a failure, and never the record', async () => {
   expect(JSON.stringify(end.record())).toBe(before);
 });
 
+test.each([{}, { param: '/image_urls/0' }])('has the failure with %j translated', async (field) => {
+  const failure = { ...error, ...field };
+  const end = ended({ status: 'failed', error: failure, charge: 0n }, { language: 'ja' });
+  const asked: unknown[] = [];
+  const translate = async (...given: unknown[]) => String(asked.push(given));
+  await newDelivery(end, { translate });
+  expect(asked).toStrictEqual([[failure, 'ja']]);
+});
+
 test('accepts any value of language', async () => {
   for (const language of [7, null, {}, ['zh'], 'x'.repeat(100_000)]) {
     const end = ended({ status: 'failed', error, charge: 0n }, { language });
