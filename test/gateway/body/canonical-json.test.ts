@@ -95,3 +95,11 @@ test('a long text is not mistaken for its digest', () => {
   expect(digest([long])).not.toBe(digest([`#${nodeDigest.sha256(long)}`]));
   expect(digest([long])).not.toBe(digest([`${long}a`]));
 });
+
+test('a text that was extracted has the digest that it has in its place', () => {
+  const long = 'a'.repeat(5000);
+  const digestOfTaken = (name: string) => (name === 'picture 1' ? nodeDigest.sha256(long) : undefined);
+  const extracted = digestOfMeaning({ image_urls: ['picture 1'], n: 1 }, nodeDigest, digestOfTaken);
+  expect(extracted).toBe(digest({ image_urls: [long], n: 1 }));
+  expect(extracted).not.toBe(digest({ image_urls: ['picture 1'], n: 1 }));
+});

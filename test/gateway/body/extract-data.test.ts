@@ -18,7 +18,10 @@ function takeOut(
   const sha256 = (part: Uint8Array) => nodeDigest.sha256(part);
   const { rest, taken } = extractData(bytes, { dataFields, dataMembers, sha256 });
   const attachments = createAttachments({ taken, restBytes: rest.length, bytes });
-  for (const { digest, start, end } of taken) expect(sha256(bytes.subarray(start, end))).toBe(digest);
+  for (const one of taken) {
+    expect(sha256(bytes.subarray(one.start, one.end))).toBe(one.digest);
+    expect(attachments.find(one.name)?.digest).toBe(one.digest);
+  }
   return { text: new TextDecoder().decode(rest), taken: taken.map(attachments.textOf), data: taken, bytes };
 }
 
@@ -43,7 +46,19 @@ test('the same data has the same name wherever it occurs', () => {
   expect(data).toHaveLength(2);
 });
 
+test('data URIs are extracted beside items of other kinds, and beside members that may be data URIs', () => {
+  const body = (...uris: readonly string[]) => ({
+    image_urls: [{}, { url: uris[0], sizes: [1, [2]] }, 1, uris[1]],
+    n: 1,
+  });
+  const uris = [picture('A'), picture('B')];
+  const { text, taken, data } = takeOut(JSON.stringify(body(...uris)), ['image_urls'], ['url']);
+  expect(taken).toEqual(uris);
+  expect(JSON.parse(text)).toEqual(body(...data.map(({ name }) => name)));
+});
+
 test.each<[string, string]>([
+  ['the first and the last character that is printed', ' ~'],
   ['a slash', '\\/'],
   ['a plus sign by its number', '\\u002B'],
   ['a line break', '\\n'],
@@ -71,7 +86,9 @@ test.each([
 });
 
 test.each<[string, object | string]>([
-  ['short data', { image_urls: [picture('A', 4000)] }],
+  ['data of 4096 characters', { image_urls: [picture('A', 4096 - 'data:image/png;base64,'.length)], n: 1 }],
+  ['data in an object', { image_urls: { a: picture('A') } }],
+  ['an address with a data URI in it', { image_urls: [`https://a.example/?picture=${picture('A')}`] }],
   ['data under another name', { pictures: [picture('A')] }],
   ['data deeper in the body', { extra: { image_urls: [picture('A')] } }],
   ['data in no list', { image_urls: picture('A') }],
@@ -87,6 +104,7 @@ test.each<[string, object | string]>([
   ['an address with quotation marks', `{"image_urls":["https://a.example/?q=\\"x\\"${'a'.repeat(5000)}"]}`],
   ['an escape that is none', `{"image_urls":["data:image/png,\\x${'\\u0041'.repeat(5000)}"]}`],
   ['an escape without its digits', `{"image_urls":["data:image/png,${'\\u0041'.repeat(5000)}\\u00g1"]}`],
+  ['an escape with another letter', `{"image_urls":["data:image/png,${'\\u0041'.repeat(5000)}\\u000g"]}`],
   ['an escape that is cut off', `{"image_urls":["data:image/png,${'\\u0041'.repeat(5000)}\\u00`],
   [
     'an escape for no ASCII after others',
@@ -122,6 +140,11 @@ test('members of message parts that hold a URL are extracted', () => {
   const [one, other] = [data[0]?.name ?? '', data[1]?.name ?? ''];
   expect(JSON.parse(text)).toEqual(body(one, other));
   expect(data.map(({ label }) => label)).toEqual([labelOf(first), labelOf(second), labelOf(first)]);
+});
+
+test('a body without such fields and members stays as it is', () => {
+  const text = JSON.stringify({ image_urls: [picture('A')], url: picture('B') });
+  expect(takeOut(text, [], [])).toMatchObject({ text, taken: [] });
 });
 
 test('other long texts stay where they are', () => {
