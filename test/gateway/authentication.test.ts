@@ -39,7 +39,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(answer.status).toBe(401);
     expect(at(answer.body, 'error')).toEqual({
       code: 401,
-      message: expect.stringContaining('Authorization: Bearer'),
+      message: 'No API key: send the header Authorization: Bearer <API_KEY>.',
       type: 'authentication_error',
       reason: 'missing_api_key',
     });
@@ -59,6 +59,13 @@ describe.each(shells)('through the $name shell', (shell) => {
     ['another scheme', 'Basic c2stYWxwaGE6', 'The scheme of the Authorization header must be Bearer'],
     ['no scheme', 'sk-alpha', 'The scheme of the Authorization header must be Bearer'],
     ['a scheme and no blank', 'Bearersk-alpha', 'The scheme of the Authorization header must be Bearer'],
+    [
+      'a scheme that ends alike',
+      'MyBearer sk-alpha',
+      'The scheme of the Authorization header must be Bearer',
+    ],
+    ['such a scheme alone', 'MyBearer', 'The scheme of the Authorization header must be Bearer'],
+    ['such a scheme and two keys', 'MyBearer a b', 'The scheme of the Authorization header must be Bearer'],
     ['a scheme alone', 'Bearer', 'No API key'],
     ['a scheme and a blank', 'Bearer ', 'No API key'],
     ['two keys', 'Bearer sk-alpha sk-beta', 'An API key has no spaces'],

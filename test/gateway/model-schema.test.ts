@@ -100,6 +100,22 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(at(answer.body, 'error', 'type')).toBe('invalid_request_error');
   });
 
+  test.each([
+    ['vxq4', 'vxq4', ' Did you mean vxq3?'],
+    ['x'.repeat(201), 'x'.repeat(200), ''],
+  ])('says of %s that there is no such model', async (name, quoted, hint) => {
+    const keys = { 'sk-alpha': { account: 'alpha', models: ['vxq3', 'sx-5-0-pro'] } };
+    await using wire = await openWire(shell, { keys });
+    const answer = await wire.get(`/v1/model-schema?model=${name}`);
+    expect([answer.status, at(answer.body, 'error')]).toMatchObject([
+      404,
+      {
+        message: `Model ${quoted} does not exist or is not available to this key.${hint} GET /v1/models lists its models.`,
+        param: 'model',
+      },
+    ]);
+  });
+
   test.each(['/v1/models/%/schema', '/v1/models/%zz/schema', '/v1/models/%ff/schema', '/v1/models//schema'])(
     'answers the malformed %s with the error envelope',
     async (target) => {

@@ -21,7 +21,10 @@ describe.each(shells)('rate limits through the $name shell', (shell) => {
     }
     const refused = await wire.get('/v1/user/balance');
     expect(refused.status).toBe(429);
-    expect(at(refused.body, 'error', 'type')).toBe('rate_limit_error');
+    expect(at(refused.body, 'error')).toMatchObject({
+      message: 'This API key has reached its limit of 5 requests per 10 seconds: try again in 10 seconds.',
+      type: 'rate_limit_error',
+    });
     expect(Object.fromEntries(refused.headers)).toMatchObject({
       'retry-after': '10',
       'retry-after-ms': '10000',
@@ -68,6 +71,26 @@ describe.each(shells)('rate limits through the $name shell', (shell) => {
       seconds,
       milliseconds,
     ]);
+  });
+
+  test('names a limit of one request', async () => {
+    const decision = { isAllowed: false, limit: 1, remaining: 0, resetMs: 1000 };
+    await using wire = await openWire(shell, {
+      keys,
+      ports: { rateLimiter: { take: async () => decision } },
+    });
+    expect(at((await wire.get('/v1/user/balance')).body, 'error', 'message')).toBe(
+      'This API key has reached its limit of 1 request per 10 seconds: try again in 1 second.',
+    );
+  });
+
+  test('allows what the limiter does not count', async () => {
+    await using wire = await openWire(shell, {
+      keys,
+      ports: { rateLimiter: { take: async () => undefined } },
+    });
+    const { status, headers } = await wire.get('/v1/user/balance');
+    expect([status, headers.get('ratelimit')]).toEqual([200, null]);
   });
 
   test('accepts the key again when the window has ended', async () => {
