@@ -7,6 +7,13 @@ export type { ErrorReason };
 
 type Schemas = components['schemas'];
 
+/** The names of the `{name}` placeholders in the message of a reason. */
+type Placeholder<Reason extends ErrorReason> = PlaceholderIn<(typeof errorTable)[Reason]['message']>;
+
+type PlaceholderIn<Message extends string> = Message extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PlaceholderIn<Rest>
+  : never;
+
 interface ProblemDetails {
   /** Values for the `{name}` placeholders in the table's message. */
   readonly values?: Readonly<Record<string, string | number>>;
@@ -16,6 +23,15 @@ interface ProblemDetails {
   readonly hold?: Schemas['ErrorHold'];
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** A message without one of its values would show the placeholder to the client. */
+type DetailsFor<Reason extends ErrorReason> = [Placeholder<Reason>] extends [never]
+  ? readonly [details?: ProblemDetails]
+  : readonly [
+      details: ProblemDetails & {
+        readonly values: Readonly<Record<Placeholder<Reason>, string | number>>;
+      },
+    ];
 
 /** An error as an operation returns it: the envelope of section 7 with the status of its reason. */
 export interface ProblemResponse<Reason extends ErrorReason = ErrorReason> {
@@ -38,8 +54,9 @@ export function refused<Reason extends ErrorReason>(response: ProblemResponse<Re
 /** Builds the response for one reason of the error table; its status is the table's. */
 export function problem<Reason extends ErrorReason>(
   reason: Reason,
-  { values = {}, param, violations, hold, headers }: ProblemDetails = {},
+  ...[details]: DetailsFor<Reason>
 ): ProblemResponse<Reason> {
+  const { values = {}, param, violations, hold, headers }: ProblemDetails = details ?? {};
   const { status, type, message } = errorTable[reason];
   // A truncated value may end in half of a surrogate pair.
   const text = message
@@ -71,9 +88,9 @@ export function invalidRequest<Reason extends 'invalid_parameter' | 'invalid_ref
   const others = violations.length - 1;
   const count = `${violations.length >= mostEntries ? 'at least ' : ''}${others}`;
   const more = others > 0 ? ` (and ${count} more violation${others === 1 ? '' : 's'})` : '';
-  return problem(reason, {
+  return problem<'invalid_parameter' | 'invalid_reference'>(reason, {
     values: { detail: `${first?.message ?? 'The request is not valid'}${more}` },
     param: first?.path ?? '',
     violations: violations.slice(0, most),
-  });
+  }) as ProblemResponse<Reason>; // the reason is the given one
 }

@@ -25,11 +25,18 @@ const specified: readonly [reason: ErrorReason, status: number, type: string][] 
   ['overloaded', 503, 'server_error'],
 ];
 
+/** A value for every placeholder of every message. */
+const values = Object.fromEntries(
+  Object.values(errorTable)
+    .flatMap(({ message }) => [...message.matchAll(/\{(\w+)\}/g)])
+    .map(([, name]) => [name, 'something']),
+) as Parameters<typeof problem<ErrorReason>>[1]['values']; // all names there are
+
 it.each(specified)('%s is %i %s', (reason, status, type) => {
-  const { status: sent, body, headers } = problem(reason);
+  const { status: sent, body, headers } = problem(reason, { values });
   expect(sent).toBe(status);
   expect(headers).toBeUndefined();
-  expect(body).toEqual({ error: { code: status, type, reason, message: expect.stringMatching(/\S/) } });
+  expect(body).toEqual({ error: { code: status, type, reason, message: expect.stringMatching(/^[^{}]+$/) } });
 });
 
 /** The type of each status: section 7, and the additive statuses. */
@@ -56,7 +63,7 @@ const types: Readonly<Record<number, string>> = {
 const reasons = Object.keys(errorTable) as ErrorReason[]; // the keys of a frozen table are its reasons
 
 it.each(reasons)('%s has the type of its status', (reason) => {
-  const { status, body } = problem(reason);
+  const { status, body } = problem(reason, { values });
   expect(body.error.code).toBe(status);
   expect(body.error.type).toBe(types[status]);
 });
@@ -71,14 +78,14 @@ it('fills in every placeholder of a message, zero and braces included', () => {
 it('carries param, violations and headers when they are given', () => {
   const violations = [{ path: '/n', rule: 'maximum', message: 'n must be <= 1; this is 2' }];
   const headers = { 'retry-after': '3' };
-  const answer = problem('invalid_parameter', { param: '/n', violations, headers });
+  const answer = problem('invalid_parameter', { values, param: '/n', violations, headers });
   expect(answer.headers).toEqual({ 'retry-after': '3' });
   expect(answer.body.error).toMatchObject({ param: '/n', violations });
 });
 
 it('keeps an empty param: it is the body itself', () => {
-  expect(problem('invalid_body', { param: '' }).body.error).toHaveProperty('param', '');
-  expect(problem('invalid_body').body.error).not.toHaveProperty('param');
+  expect(problem('invalid_body', { values, param: '' }).body.error).toHaveProperty('param', '');
+  expect(problem('invalid_body', { values }).body.error).not.toHaveProperty('param');
 });
 
 it('quotes the first violation and lists all', () => {
@@ -131,7 +138,7 @@ it('describes the hold that a balance does not cover', () => {
     items: [],
     enough_with: [],
   } as const;
-  expect(problem('insufficient_balance', { hold }).body.error).toMatchObject({ hold });
+  expect(problem('insufficient_balance', { values, hold }).body.error).toMatchObject({ hold });
 });
 
 it.each([

@@ -3,6 +3,7 @@ import { createImageProber } from '../../src/adapters/media/probe/create-image-p
 import { createWordListModerator } from '../../src/adapters/moderator/create-word-list-moderator.ts';
 import { createInlineWorkers } from '../../src/adapters/workers/create-inline-workers.ts';
 import type { GatewayRequest } from '../../src/gateway/exchange.ts';
+import type { BodyReader } from '../../src/gateway/ports/body-reader.ts';
 import type { ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
 import type { Moderator } from '../../src/gateway/ports/text/moderator.ts';
 import { createTestGateway } from '../support/create-test-gateway.ts';
@@ -59,6 +60,44 @@ test('a response comes with the facts that a log needs', async () => {
   expect(unknown.facts).toMatchObject({ model: 'x'.repeat(200), reason: 'unknown_model' });
   const nameless = await gateway.handle(submission({ ...boat, model: 7 }));
   expect(nameless.facts?.model).toBeUndefined();
+});
+
+test.each([
+  [
+    'too_large',
+    413,
+    'The request body is larger than the 441450496 bytes that this endpoint accepts. Send images and files as URLs.',
+  ],
+  ['aborted', 400, 'The request body is incomplete: the client disconnected.'],
+  [
+    'fragmented',
+    400,
+    'The request body was sent in more than 20000 chunks averaging fewer than 64 bytes: send larger chunks, or a Content-Length.',
+  ],
+  ['not_gzip', 400, 'The request body is not valid gzip, although its Content-Encoding is gzip.'],
+  ['not_one_gzip_member', 400, 'The request body must be exactly one complete gzip member.'],
+] as const)('a body that a shell calls %s is refused', async (why, status, message) => {
+  const { gateway } = createTestGateway({ ports: { moderator: createWordListModerator() } });
+  const response = await gateway.handle({ ...submission(boat), readBody: async () => why });
+  expect([response.status, JSON.parse(String(response.body))]).toMatchObject([
+    status,
+    { error: { message } },
+  ]);
+});
+
+test('a long body is read as long as its client stays', async () => {
+  const { signal } = new AbortController();
+  const { gateway } = createTestGateway({ ports: { moderator: createWordListModerator() } });
+  const seen: unknown[] = [];
+  const bodyReader: BodyReader = {
+    read: async (_bytes, _reading, sender) => {
+      seen.push(sender.signal);
+      return { kind: 'cancelled' };
+    },
+  };
+  const long = submission({ ...boat, note: 'x'.repeat(300_000) }, signal);
+  expect((await gateway.handle(long, { bodyReader })).status).toBe(503);
+  expect(seen).toEqual([signal]);
 });
 
 test('polls and files have the model of their task, and what it costs', async () => {

@@ -111,6 +111,11 @@ async function lookAtBalance({
 }: BodyOwner): Promise<ProblemResponse<'insufficient_balance'> | undefined> {
   const available = (await ports.store.findAccount(key.accountId))?.available ?? 0n;
   if (available > 0n) return undefined;
-  const values = { available: formatUsd(available), needed: 'more than 0' };
+  const values = {
+    available: formatUsd(available),
+    needed: 'more than 0',
+    items: 'its body is not read without credit',
+    advice: 'Add credit.',
+  };
   return problem('insufficient_balance', { values });
 }

@@ -49,7 +49,13 @@ test('a large body of an account without funds is refused before it is sent', as
   await using wire = await openWire(node, { keys });
   for (const path of ['/v1/images/generations', '/v1/chat/completions', '/v1/responses']) {
     await using connection = await begin(wire, 'sk-empty', 40 * MB, path);
-    expect(await answerOf(connection)).toEqual([402, 'insufficient_balance']);
+    const answer = await connection.answer();
+    expect(answer?.status).toBe(402);
+    expect(at(JSON.parse(answer?.body ?? '{}'), 'error')).toMatchObject({
+      reason: 'insufficient_balance',
+      message:
+        'The balance of 0 USD does not cover the hold of more than 0 USD for this request: its body is not read without credit. Add credit.',
+    });
   }
 });
 

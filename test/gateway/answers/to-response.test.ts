@@ -19,7 +19,7 @@ test('the facts of an error have its reason, those of a success have none', () =
 
 test('an error keeps its headers', async () => {
   const { headers, facts } = await toResponse(
-    problem('task_not_found', { headers: { allow: 'GET' } }),
+    problem('task_not_found', { values: { task: 'task_1' }, headers: { allow: 'GET' } }),
     undefined,
   );
   expect(headers).toMatchObject({ 'content-type': 'application/json', allow: 'GET' });
