@@ -28,15 +28,15 @@ export function writeTypes(entries: readonly Entry[], { out, node }: TypesOption
     entries.map(({ module }) => module.replace(/\.ts$/, '.d.ts')),
     emitted,
   );
-  const write = (name: string, text = '') => {
+  const write = (name: string) => {
+    const text = textOf(name, emitted);
     const target = join(out, 'types', name);
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, text);
+    writeFileSync(target, isOurs(name) ? text : text.replace(MAP_COMMENT, ''));
   };
   for (const file of reached) {
-    const isOurs = file.startsWith('src/');
-    write(file, isOurs ? emitted.get(file) : emitted.get(file)?.replace(MAP_COMMENT, ''));
-    if (isOurs) write(`${file}.map`, emitted.get(`${file}.map`));
+    write(file);
+    if (isOurs(file)) write(`${file}.map`);
   }
   bringSources(out);
 }
@@ -44,7 +44,15 @@ export function writeTypes(entries: readonly Entry[], { out, node }: TypesOption
 /** Of generated files: their declarations are as readable as they are, and would be most of the sources. */
 const MAP_COMMENT = /^\/\/# sourceMappingURL=.*$/m;
 
-/** Declarations and maps by their path below the project. */
+const isOurs = (file: string) => file.startsWith('src/');
+
+function textOf(name: string, emitted: ReadonlyMap<string, string>): string {
+  const text = emitted.get(name);
+  if (text === undefined) throw new Error(`There is no ${name}, to which declarations lead.`);
+  return text;
+}
+
+/** Declarations and maps by their path below the project, those that were written as declarations included. */
 function emitDeclarations(entries: readonly Entry[], node: boolean): ReadonlyMap<string, string> {
   const emitted = new Map<string, string>();
   const program = ts.createProgram({
@@ -60,12 +68,18 @@ function emitDeclarations(entries: readonly Entry[], node: boolean): ReadonlyMap
       outDir: ROOT,
     },
   });
+  for (const { fileName, isDeclarationFile, text } of program.getSourceFiles())
+    if (isDeclarationFile && !fileName.includes('/node_modules/')) emitted.set(pathOf(fileName), text);
   const { diagnostics } = program.emit(undefined, (file, text) => {
-    emitted.set(relative(ROOT, file).replaceAll('\\', '/'), text);
+    emitted.set(pathOf(file), text);
   });
   const all = [...ts.getPreEmitDiagnostics(program), ...diagnostics];
   if (all.length > 0) throw new Error(ts.formatDiagnostics(all, formatHost));
   return emitted;
+}
+
+function pathOf(file: string): string {
+  return relative(ROOT, file).replaceAll('\\', '/');
 }
 
 function compilerOptions(): ts.CompilerOptions {
@@ -83,7 +97,7 @@ const formatHost: ts.FormatDiagnosticsHost = {
 function reach(roots: readonly string[], emitted: ReadonlyMap<string, string>): readonly string[] {
   const found = new Set(roots);
   for (const file of found) {
-    const { importedFiles } = ts.preProcessFile(emitted.get(file) ?? '', true, true);
+    const { importedFiles } = ts.preProcessFile(textOf(file, emitted), true, true);
     for (const { fileName } of importedFiles.filter(({ fileName }) => fileName.startsWith('.')))
       found.add(posix.join(posix.dirname(file), fileName).replace(/\.[jt]s$/, '.d.ts'));
   }
