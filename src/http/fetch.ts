@@ -49,7 +49,7 @@ function toResponse({ status, headers, body }: GatewayResponse, isHead: boolean)
   if (isHead || body === undefined) return new Response(null, init);
   if (typeof body === 'string') return new Response(body, init);
   // The gateway's bytes are never in shared memory, which a Response would refuse.
-  if (body instanceof Uint8Array) return new Response(body as Uint8Array<ArrayBuffer>, init);
+  if (ArrayBuffer.isView(body)) return new Response(body as Uint8Array<ArrayBuffer>, init);
   return new Response(toStream(body), init);
 }
 

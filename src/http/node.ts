@@ -7,6 +7,7 @@ import {
   STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { setImmediate } from 'node:timers';
 import { policies } from '../../generated/policies.ts';
 import { type ProblemResponse, problem } from '../contract/problem.ts';
 import { type JsonResponse, toJsonResponse } from '../gateway/answers/to-response.ts';
@@ -202,7 +203,7 @@ async function send(
   // Unread data would be parsed as the next request, or drained forever, so such a connection is closed.
   const isComplete = request.body.hasArrived();
   if (!isComplete) head.push('connection', 'close');
-  if (typeof body === 'object' && !(body instanceof Uint8Array)) {
+  if (typeof body === 'object' && !ArrayBuffer.isView(body)) {
     outgoing.writeHead(status, head);
     return sendChunks(outgoing, body, request);
   }

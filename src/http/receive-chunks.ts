@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { setImmediate } from 'node:timers';
 import { policies } from '../../generated/policies.ts';
 import type { Pace } from '../gateway/memory/pace.ts';
 import { FragmentedError } from './collect-body.ts';

@@ -1,5 +1,14 @@
-/** What Node has, and browsers do not. */
-const { setImmediate: immediately } = globalThis as { setImmediate?: (call: () => void) => unknown };
+interface Timers {
+  readonly setImmediate?: (call: () => void) => unknown;
+}
+
+interface Runtime extends Timers {
+  readonly process?: { readonly getBuiltinModule?: (name: string) => Timers | undefined };
+}
+
+const runtime = globalThis as Runtime;
+/** What Node has, and browsers do not. Environments for tests such as Jest's jsdom take it out of the globals. */
+const { setImmediate: immediately } = runtime.process?.getBuiltinModule?.('node:timers') ?? runtime;
 
 /** Calls back after other work had its turn of the event loop. */
 export function nextTurn(call: () => void): void {

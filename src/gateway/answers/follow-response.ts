@@ -3,7 +3,7 @@ import type { GatewayResponse } from '../exchange.ts';
 /** Calls back once a response is complete: for a stream, when it has been read to its end or abandoned. */
 export function followResponse(response: GatewayResponse, onEnd: () => void): GatewayResponse {
   const { body } = response;
-  if (typeof body === 'object' && !(body instanceof Uint8Array))
+  if (typeof body === 'object' && !ArrayBuffer.isView(body))
     return { ...response, body: followChunks(body, onEnd) };
   onEnd();
   return response;

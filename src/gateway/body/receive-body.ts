@@ -38,7 +38,7 @@ export async function receiveBody(
   if (wrongEncoding) return refused(wrongEncoding);
   const room = createRoom(request, { owner, maxRestBytes });
   const read = await request.readBody(maxBytes, room);
-  if (read instanceof Uint8Array) return { kind: 'received', bytes: read };
+  if (ArrayBuffer.isView(read)) return { kind: 'received', bytes: read };
   if (read !== 'no_room') return refused(refuseUnread(read, maxBytes, ADVICE));
   const response = room.refusal();
   if (!response) throw new TypeError('A body was refused without a reason.');

@@ -43,7 +43,7 @@ export async function readControlBody<Name extends keyof typeof mockValidators>(
     return { kind: 'refused', response: problem('invalid_body', { values: { got: '' } }) };
   const bytes = await request.readBody(MAX_BYTES);
   if (bytes === 'no_room') throw new TypeError('A call of the control plane reserves no capacity.');
-  if (!(bytes instanceof Uint8Array)) return { kind: 'refused', response: refuseUnread(bytes, MAX_BYTES) };
+  if (!ArrayBuffer.isView(bytes)) return { kind: 'refused', response: refuseUnread(bytes, MAX_BYTES) };
   const read = readJson(bytes);
   if (read.kind === 'refused') return read;
   const validate = mockValidators[operation];

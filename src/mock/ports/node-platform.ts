@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { networkInterfaces } from 'node:os';
+import { setImmediate } from 'node:timers';
 import { createBodyReader } from '../../adapters/bodies/create-body-reader.ts';
 import { createDocumentReader } from '../../adapters/documents/create-document-reader.ts';
 import { createSimulator } from '../../adapters/engine/simulator.ts';

@@ -23,7 +23,7 @@ export function modelIn({ body }: BufferedRequest): string | undefined {
 
 /** The members of a JSON body; none when it is not a JSON object. */
 export function readJson(body: BodyRead): Readonly<Record<string, unknown>> {
-  if (!(body instanceof Uint8Array) || body.length === 0) return {};
+  if (!ArrayBuffer.isView(body) || body.length === 0) return {};
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(body));
     return typeof value === 'object' && value !== null ? { ...value } : {};

@@ -11,7 +11,7 @@ const { broken_stream_chunks: MAX_CHUNKS } = policies.mock;
 export function cutAnswer(response: GatewayResponse): GatewayResponse {
   const { body } = response;
   if (body === undefined) return response;
-  const isWhole = typeof body === 'string' || body instanceof Uint8Array;
+  const isWhole = typeof body === 'string' || ArrayBuffer.isView(body);
   return { ...response, body: isWhole ? firstHalf(body) : withoutEnd(body) };
 }
 

@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { readTestSetup } from '../readme/packages-page.ts';
+import { addPackages, type BuiltPackages, buildPackages, compile } from './built-packages.ts';
+
+const execute = promisify(execFile);
+const { vitest, msw } = manifest.devDependencies;
+const RUNNERS = ['jest@30.5.2', `vitest@${vitest}`];
+const ENVIRONMENTS = ['jsdom@31.0.1', 'happy-dom@21.0.4', 'jest-fixed-jsdom@0.0.11'];
+
+const HOOKS = "import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';";
+/** What people do in a test of a component: submit, let time pass, show the file, stream. */
+const TESTS = `
+import { createClient } from '@gatewright/client';
+import { createMockGateway } from 'gatewright/msw';
+
+async function exercise({ control, ...options }) {
+  expect(typeof document).toBe('object');
+  const client = createClient(options);
+  const task = await client.images.generate({ model: 'qx-image-3.0', prompt: 'A boat', size: '512x512' });
+  await control.setClock({ advance: '20s' });
+  const [file] = await task.download();
+  expect(file.blob.type).toBe('image/png');
+  const stream = await client.chat.stream({ model: 'qx3.8-max', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 2 });
+  expect((await stream.final()).usage.total_tokens).toBeGreaterThan(0);
+}
+
+test('a mock with a port', () => exercise({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, control: mock.control }), 30_000);
+
+test('handlers', async () => {
+  const { baseUrl, fetch, control, close } = createMockGateway({ baseUrl: 'https://gateway.example.com' });
+  await exercise({ baseUrl, fetch, control, apiKey: 'sk-mock' });
+  await close();
+}, 30_000);
+`;
+
+let built: BuiltPackages;
+
+beforeAll(async () => {
+  built = await buildPackages();
+  const { gatewright, client } = built;
+  await addPackages(gatewright.user, client.tarball, `msw@${msw}`, ...RUNNERS, ...ENVIRONMENTS);
+});
+
+afterAll(() => built[Symbol.dispose]());
+
+test('the mock works in the environments for pages of Vitest and Jest', async () => {
+  const { user } = built.gatewright;
+  const setup = await readTestSetup();
+  const allowing = setup.replace('afterAll }', 'afterAll }, { allowOrigins: [location.origin] }');
+  expect(allowing).not.toBe(setup);
+  await writeFile(join(user, 'jsdom.test.mjs'), `${HOOKS}${setup}${TESTS}`);
+  await writeFile(join(user, 'happy-dom.test.mjs'), `${HOOKS}${allowing}${TESTS}`);
+  await writeFile(join(user, 'own.jest.mjs'), `${setup}${TESTS}`);
+  const run = (...args: readonly string[]) => {
+    const env = { ...process.env, NO_COLOR: '1' };
+    return execute(process.execPath, args, { cwd: user, env }).catch((failure) => failure);
+  };
+  for (const environment of ['jsdom', 'happy-dom']) {
+    const file = `${environment}.test.mjs`;
+    const end = await run('node_modules/vitest/vitest.mjs', 'run', '--environment', environment, file);
+    expect(`${end.stdout}${end.stderr}`, environment).toContain('2 passed');
+  }
+  const jest = [
+    'node_modules/jest/bin/jest.js',
+    '--env',
+    'jest-fixed-jsdom',
+    '--testMatch',
+    '**/own.jest.mjs',
+  ];
+  const end = await run('--experimental-vm-modules', ...jest);
+  expect(`${end.stdout}${end.stderr}`).toContain('2 passed');
+});
+
+test('the declarations of every entry are complete', async () => {
+  const { gatewright } = built;
+  const entries = ['mock', 'msw', 'contract', 'conformance'].map((name) => `gatewright/${name}`);
+  const clients = ['', '/estimate', '/react'].map((name) => `@gatewright/client${name}`);
+  const imports = [...entries, ...clients].map(
+    (entry, index) => `export type * as e${index} from '${entry}';\n`,
+  );
+  await writeFile(join(gatewright.user, 'entries.ts'), imports.join(''));
+  expect(await compile(gatewright, 'entries.ts', 'es2022,esnext.disposable,dom')).toBe('');
+});
