@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { clientEntries, type Entry, nameOf, typesOf } from './entries.ts';
@@ -12,8 +12,17 @@ export async function buildClient(out: string): Promise<void> {
   await writeModules(out);
   writeTypes(clientEntries, { out, node: false });
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
-  copyFileSync(join(ROOT, 'docs/client.md'), join(out, 'README.md'));
+  writeFileSync(join(out, 'README.md'), withAbsoluteLinks(readFileSync(join(ROOT, PAGE), 'utf8')));
   copyFileSync(join(ROOT, 'LICENSE'), join(out, 'LICENSE'));
+}
+
+const PAGE = 'docs/client.md';
+
+/** The other pages are not in the package: links lead to the repository. */
+function withAbsoluteLinks(page: string): string {
+  const { repository } = readProject();
+  const base = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/main/${PAGE}`;
+  return page.replace(/(?<=\]\()[^)#:]+(?=[)#])/g, (link) => new URL(link, base).href);
 }
 
 /** Everything but openapi-fetch, and the React of those who use it, is bundled: nothing else has to be installed. */

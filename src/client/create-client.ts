@@ -17,6 +17,7 @@ import type {
 import { createRetryingFetch, type Fetch } from './retrying-fetch.ts';
 import { createTasks, type SubmitOptions } from './tasks/create-tasks.ts';
 import type { StoredTask, Task } from './tasks/task.ts';
+import { withIdempotencyKey } from './tasks/with-idempotency-key.ts';
 
 // The request types of this client are stricter than those of the operations, which accept any further member.
 type ChatBody = Parameters<Calls['createChatCompletion']>[0];
@@ -27,7 +28,7 @@ export interface ClientOptions {
   /** Address of the service, without `/v1`. */
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** Replaces the global `fetch`, for example to pass a proxy. */
+  /** Replaces the global `fetch`, for example to pass a proxy. It is called with one argument, a `Request` of the global class. */
   readonly fetch?: Fetch;
   /** How often a request that failed before its first byte is repeated; twice by default. */
   readonly maxRetries?: number;
@@ -104,10 +105,13 @@ export function createClient<Types extends ModelTypes = OperationRequests>({
   fetch,
   maxRetries,
 }: ClientOptions): GatewrightClient<Types> {
+  for (const [name, value] of Object.entries({ baseUrl, apiKey }))
+    if (typeof value !== 'string')
+      throw new TypeError(`${name} must be a string. Is the variable set from which it is read?`);
   const send: Fetch = fetch ?? ((request) => globalThis.fetch(request));
   const retrying = createRetryingFetch(send, maxRetries);
   const headers = { authorization: `Bearer ${apiKey}` };
-  const raw = createFetchClient<ClientPaths>({ baseUrl, headers, fetch: retrying });
+  const raw = createFetchClient<ClientPaths>({ baseUrl, headers, fetch: withIdempotencyKey(retrying) });
   const operations = createCalls(raw);
   const tasks = createTasks(operations, retrying);
   return {

@@ -21,17 +21,30 @@ export function createRetryingFetch(fetch: Fetch, maxRetries: number = MAX_RETRI
     for (let retries = 0; ; retries += 1) {
       const isLast = retries >= maxRetries;
       // A request can be sent once; a clone is sent as long as it may be needed again.
-      const attempt = await fetch(isLast ? request : request.clone()).catch((error: unknown) => ({ error }));
-      const response = attempt instanceof Response ? attempt : undefined;
+      const { response, error } = await attempt(fetch, isLast ? request : request.clone());
       const wait = isLast || request.signal.aborted ? undefined : pauseBefore(retries, response);
       if (wait === undefined) {
-        if (attempt instanceof Response) return attempt;
-        throw attempt.error;
+        if (response) return response;
+        throw error;
       }
       await response?.body?.cancel();
       await pause(wait, request.signal);
     }
   };
+}
+
+interface Attempt {
+  /** Of the class that the given `fetch` has, which may be another one than the global one. */
+  readonly response?: Response;
+  readonly error?: unknown;
+}
+
+async function attempt(fetch: Fetch, request: Request): Promise<Attempt> {
+  try {
+    return { response: await fetch(request) };
+  } catch (error) {
+    return { error };
+  }
 }
 
 /** Milliseconds until the next attempt; undefined when there should be none. */

@@ -1,3 +1,4 @@
+import { fetch as undici } from 'undici';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createRetryingFetch } from '../../src/client/retrying-fetch.ts';
 
@@ -91,4 +92,15 @@ test('an aborted request is neither retried nor waited for', async () => {
   const sending = send([broken], { signal: leaving.signal });
   leaving.abort(new Error('enough'));
   expect((await sending).bodies).toHaveLength(1);
+});
+
+test('a response of another class than the global one is a response', async () => {
+  const attempts: Request[] = [];
+  const other = createRetryingFetch(async (request) => {
+    attempts.push(request);
+    return (await undici('data:,boat')) as unknown as Response; // of the package, as a fetch with a proxy gives it
+  });
+  const response = await other(new Request('https://gateway.example/', { method: 'POST' }));
+  expect(response).not.toBeInstanceOf(Response);
+  expect([await response.text(), attempts.length]).toEqual(['boat', 1]);
 });

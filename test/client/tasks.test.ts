@@ -3,6 +3,7 @@ import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
 import {
   createClient,
   type GatewrightClient,
+  GatewrightError,
   ResultExpiredError,
   TaskCancelledError,
   TaskFailedError,
@@ -102,6 +103,30 @@ test('gives up after five minutes, or after the given time, and can be resumed e
   expect((await resumed.wait()).id).toBe(task.id);
 });
 
+test('gives up in time when polls are not answered, or are to be repeated later', async () => {
+  const silent = (request: Request) =>
+    new Promise<Response>((_, reject) => {
+      request.signal.addEventListener('abort', () => reject(request.signal.reason));
+    });
+  const busy = async () => new Response(null, { status: 429, headers: { 'retry-after': '50' } });
+  for (const answer of [silent, busy]) {
+    const task = createClient({ baseUrl, apiKey: 'k', fetch: answer }).tasks.resume('task_1');
+    const startedAt = Date.now();
+    const waiting = task.wait({ timeoutMs: 5000 }).catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    expect(await waiting).toBeInstanceOf(TaskTimeoutError);
+    expect(await waiting).toMatchObject({
+      message: 'The task task_1 did not end within 5 s.',
+      record: undefined,
+    });
+    expect(Date.now() - startedAt).toBe(5000);
+    const once = task.wait({ timeoutMs: 0 }).catch((error: unknown) => error);
+    await vi.runAllTimersAsync();
+    expect(await once).toBeInstanceOf(TaskTimeoutError);
+    expect(Date.now() - startedAt).toBe(8000);
+  }
+});
+
 /** Like `pausesUntil`, with the clock of the gateway frozen. */
 async function pausesFrozen(waiting: Promise<unknown>): Promise<readonly number[]> {
   const still = clock;
@@ -170,6 +195,44 @@ test('a submission keeps its idempotency key when it is retried, and creates one
   clock.advance(60_000);
   expect((await task.wait()).cost).toBe(0.06);
   expect((await flaky.balance.account()).used_balance).toBe(0.06);
+});
+
+test('submissions by other calls have a key of their own, too, and other requests have none', async () => {
+  const { operations, raw, models } = client;
+  await operations.createImage(boat);
+  await raw.POST('/v1/images/generations', { body: boat });
+  await raw.POST('/v1/images/generations', { body: boat, headers: { 'Idempotency-Key': 'order-7' } });
+  await models.list();
+  const keys = requests.map(({ headers }) => headers.get('idempotency-key'));
+  expect(keys).toEqual([expect.stringMatching(/^.{36}$/), expect.stringMatching(/^.{36}$/), 'order-7', null]);
+  expect(keys[0]).not.toBe(keys[1]);
+});
+
+test.each([
+  ['an object for the list', { code: 200, data: { status: 'submitted', task_id: 'task_1' } }, 'task_1'],
+  ['null', null, 'The answer to a submission has no task id.'],
+  [
+    'a refusal with status 200',
+    { code: 500, message: 'No capacity', data: null },
+    'The answer to a submission has no task id: No capacity',
+  ],
+])('submissions of other implementations: %s', async (_what, answer, expected) => {
+  const other = createClient({ baseUrl, apiKey: 'k', fetch: async () => Response.json(answer) });
+  const submitted = other.images.generate(boat).then(
+    ({ id }) => id,
+    (error: unknown) => (error instanceof GatewrightError ? error.message : error),
+  );
+  expect(await submitted).toBe(expected);
+});
+
+test('an address or a key that is not there is a mistake at once', () => {
+  const { GATEWRIGHT_NO_SUCH_VARIABLE: missing } = process.env as Record<string, string>;
+  expect(() => createClient({ baseUrl, apiKey: missing as string })).toThrow(
+    'apiKey must be a string. Is the variable set from which it is read?',
+  );
+  expect(() => createClient({ baseUrl: missing as string, apiKey: 'k' })).toThrow(
+    'baseUrl must be a string.',
+  );
 });
 
 test('records of other implementations are read: wrapped in data, with completed', async () => {

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
@@ -84,6 +85,14 @@ test('the packages hold what runs, its data and types, and no tests, tools or pa
   const needless =
     /^(test|docs|examples|scripts\/(build|conformance|architecture))\/|^(src|generated|scripts)\/.*\.ts$|\.test\./;
   expect([...gatewright.paths, ...client.paths].filter((path) => needless.test(path))).toEqual([]);
+});
+
+test('the page of the client has no links to files that are not in the package', () => {
+  const page = readFileSync(join(built.client.installed, 'README.md'), 'utf8');
+  const links = [...page.matchAll(/\]\(([^)]+)\)/g)].map(([, link]) => link);
+  expect(links).toContain('https://github.com/gatewright/gatewright/blob/main/docs/callbacks.md');
+  expect(links).toContain('https://github.com/gatewright/gatewright/blob/main/examples/callbacks/hono.ts');
+  expect(links.filter((link) => !link?.startsWith('https://'))).toEqual([]);
 });
 
 test('what is public is what the committed reports say; npm run api writes them', async () => {

@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import { verifyWebhook } from '../../contract/signature.ts';
 import { readRecord, type TaskRecord } from '../tasks/read-record.ts';
 
@@ -22,6 +23,7 @@ export class CallbackVerificationError extends Error {
   override readonly name = 'CallbackVerificationError';
 }
 
+const TOLERANCE_SECONDS = policies.callbacks.signature_tolerance_seconds;
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
 /**
@@ -31,19 +33,24 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as cons
 export async function verifyCallback(
   callback: IncomingCallback,
   secrets: string | readonly string[],
-  { toleranceSeconds, now = Date.now }: VerifyCallbackOptions = {},
+  { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now }: VerifyCallbackOptions = {},
 ): Promise<TaskRecord> {
   const [id, timestamp, signature] = HEADERS.map((name) => readHeader(callback.headers, name));
   const body = await readBody(callback);
+  const nowSeconds = Math.floor(now() / 1000);
+  const offSeconds = Math.abs(nowSeconds - Number(timestamp));
+  if (offSeconds > toleranceSeconds)
+    throw new CallbackVerificationError(
+      `The timestamp is ${offSeconds} seconds from now; at most ${toleranceSeconds} are allowed.`,
+    );
   const message = { id: id ?? '', timestampSeconds: Number(timestamp), body };
   const isGenuine = await verifyWebhook(message, {
     signature: signature ?? '',
     secrets: typeof secrets === 'string' ? [secrets] : secrets,
-    nowSeconds: Math.floor(now() / 1000),
-    ...(toleranceSeconds !== undefined && { toleranceSeconds }),
+    nowSeconds,
+    toleranceSeconds,
   });
-  if (!isGenuine)
-    throw new CallbackVerificationError('The signature is wrong, or its timestamp is too far from now.');
+  if (!isGenuine) throw new CallbackVerificationError('The signature is wrong.');
   return parseRecord(body);
 }
 

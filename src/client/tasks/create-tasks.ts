@@ -2,6 +2,7 @@ import { type CallOptions, type Calls, malformedAnswer } from '../create-calls.t
 import type { Fetch } from '../retrying-fetch.ts';
 import { readRecord } from './read-record.ts';
 import { createTask, type Task } from './task.ts';
+import { IDEMPOTENCY_HEADER } from './with-idempotency-key.ts';
 
 /** Options of a submission. */
 export interface SubmitOptions extends CallOptions {
@@ -22,15 +23,18 @@ export function createTasks(calls: Calls, fetch: Fetch): Tasks {
       async poll(task_id, { signal, language }) {
         const parameters = { task_id, ...(language !== undefined && { language }) };
         const answer = await calls.getTask(parameters, { ...(signal && { signal }) });
-        return readRecord(answer) ?? malformedAnswer('The answer to a poll has no task record.');
+        return readRecord(answer) ?? lacks('The answer to a poll has no task record', answer);
       },
       fetchFile: (url, signal) => fetch(new Request(url, { ...(signal && { signal }) })),
     });
   return {
-    async submit(operationId, request, { idempotencyKey = crypto.randomUUID(), headers, signal } = {}) {
+    async submit(operationId, request, { idempotencyKey, headers, signal } = {}) {
       const submit = calls[operationId] as (body: object, options: CallOptions) => Promise<unknown>;
       const answer = await submit(request, {
-        headers: { 'idempotency-key': idempotencyKey, ...headers },
+        headers: {
+          ...(idempotencyKey !== undefined && { [IDEMPOTENCY_HEADER]: idempotencyKey }),
+          ...headers,
+        },
         ...(signal && { signal }),
       });
       return resume(readTaskId(answer));
@@ -39,9 +43,15 @@ export function createTasks(calls: Calls, fetch: Fetch): Tasks {
   };
 }
 
-/** The id in the answer to a submission (section 2.3). */
+/** The id in the answer to a submission (section 2.3); some implementations send `data` without the list. */
 function readTaskId(answer: unknown): string {
-  const { data } = answer as { readonly data?: readonly { readonly task_id?: unknown }[] };
-  const id = data?.[0]?.task_id;
-  return typeof id === 'string' ? id : malformedAnswer('The answer to a submission has no task id.');
+  const [submitted] = [Object(answer).data].flat();
+  const id: unknown = Object(submitted).task_id;
+  return typeof id === 'string' ? id : lacks('The answer to a submission has no task id', answer);
+}
+
+/** Throws for an answer without what is needed, with its own words: some implementations refuse with status 200. */
+function lacks(what: string, answer: unknown): never {
+  const { message } = Object(answer);
+  return malformedAnswer(typeof message === 'string' ? `${what}: ${message}` : `${what}.`);
 }

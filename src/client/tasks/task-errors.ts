@@ -3,9 +3,10 @@ import type { TaskRecord } from './read-record.ts';
 /** A task that ended without a result. */
 export class TaskError extends Error {
   override readonly name: string = 'TaskError';
-  readonly record: TaskRecord;
+  /** As it was last seen. */
+  readonly record: TaskRecord | undefined;
 
-  constructor(message: string, record: TaskRecord) {
+  constructor(message: string, record: TaskRecord | undefined) {
     super(message);
     this.record = record;
   }
@@ -14,6 +15,7 @@ export class TaskError extends Error {
 /** The task failed and was refunded in full (section 3). `code` says why, if the service does. */
 export class TaskFailedError extends TaskError {
   override readonly name = 'TaskFailedError';
+  declare readonly record: TaskRecord;
   readonly code: string | undefined;
 
   constructor(record: TaskRecord) {
@@ -27,24 +29,26 @@ export class TaskFailedError extends TaskError {
 /** The operator cancelled the task. */
 export class TaskCancelledError extends TaskError {
   override readonly name = 'TaskCancelledError';
+  declare readonly record: TaskRecord;
 
   constructor(record: TaskRecord) {
     super(`The task ${record.id} was cancelled.`, record);
   }
 }
 
-/** The task did not end in time. It goes on: `client.tasks.resume(id)` waits again. */
+/** The task did not end in time. It goes on: `client.tasks.resume(id)` waits again. `record` is undefined when no poll was answered. */
 export class TaskTimeoutError extends TaskError {
   override readonly name = 'TaskTimeoutError';
 
-  constructor(record: TaskRecord, timeoutMs: number) {
-    super(`The task ${record.id} did not end within ${timeoutMs / 1000} s.`, record);
+  constructor(id: string, record: TaskRecord | undefined, timeoutMs: number) {
+    super(`The task ${id} did not end within ${timeoutMs / 1000} s.`, record);
   }
 }
 
 /** The links of the result have expired (section 2.5). */
 export class ResultExpiredError extends TaskError {
   override readonly name = 'ResultExpiredError';
+  declare readonly record: TaskRecord;
 
   constructor(record: TaskRecord) {
     super(`The files of the task ${record.id} have expired.`, record);

@@ -5,6 +5,7 @@ import { type DownloadedFile, downloadFiles } from './download-files.ts';
 import { pollPauses } from './poll-pauses.ts';
 import { hasEnded, type TaskRecord } from './read-record.ts';
 import { TaskCancelledError, TaskFailedError, TaskTimeoutError } from './task-errors.ts';
+import { untilLate } from './until-late.ts';
 
 /** What a task made (section 2.4). */
 export type TaskResult = components['schemas']['TaskResult'];
@@ -12,7 +13,7 @@ export type TaskResult = components['schemas']['TaskResult'];
 /** How long to wait for a task, and how often to ask. */
 export interface WaitOptions {
   readonly signal?: AbortSignal;
-  /** When to give up, in milliseconds; five minutes by default (section 8). The task goes on. */
+  /** When to give up, in milliseconds; five minutes by default (section 8). The task goes on; a last poll may take 3 seconds more. */
   readonly timeoutMs?: number;
   /** Milliseconds between two polls, instead of 3 to 10 seconds (section 8). */
   readonly pollMs?: number;
@@ -66,7 +67,7 @@ export function createTask(id: string, port: TaskPort): Task {
   const wait: Task['wait'] = async (options = {}) => {
     if (record && hasEnded(record)) return expectSuccess(record);
     let last = record;
-    for await (const seen of watch(poll, options)) last = seen;
+    for await (const seen of watch(id, poll, options)) last = seen;
     return expectSuccess(last ?? (await poll(options)));
   };
   return {
@@ -78,26 +79,32 @@ export function createTask(id: string, port: TaskPort): Task {
     wait,
     result: async (options) => (await wait(options)).result ?? {},
     download: async (options) => downloadFiles(await wait(options), port, options?.signal),
-    [Symbol.asyncIterator]: () => watch(poll, {}),
+    [Symbol.asyncIterator]: () => watch(id, poll, {}),
     toJSON: () => ({ id }),
   };
 }
 
 const GIVE_UP_MS = policies.client.give_up_seconds * 1000;
+const LAST_POLL_MS = policies.client.poll_seconds.min * 1000;
 
-/** Polls until the task has ended; throws a `TaskTimeoutError` when that takes too long. */
+/** Polls until the task has ended; throws a `TaskTimeoutError` when that takes too long, even if the gateway does not answer. */
 async function* watch(
+  id: string,
   poll: Task['poll'],
   { signal, language, pollMs, onProgress, timeoutMs = GIVE_UP_MS }: WaitOptions,
 ): AsyncGenerator<TaskRecord, undefined> {
-  const startedAt = Date.now();
+  const endsAt = Date.now() + timeoutMs;
+  let record: TaskRecord | undefined;
+  const late = () => new TaskTimeoutError(id, record, timeoutMs);
   for (const pauseMs of pollPauses()) {
-    const record = await poll({ ...(signal && { signal }), ...(language !== undefined && { language }) });
+    record = await untilLate(Math.max(endsAt - Date.now(), LAST_POLL_MS), { late, signal }, (either) =>
+      poll({ signal: either, ...(language !== undefined && { language }) }),
+    );
     onProgress?.(record);
     yield record;
     if (hasEnded(record)) return;
-    const left = startedAt + timeoutMs - Date.now();
-    if (left <= 0) throw new TaskTimeoutError(record, timeoutMs);
+    const left = endsAt - Date.now();
+    if (left <= 0) throw late();
     await pause(Math.min(left, pollMs ?? pauseMs), signal);
   }
 }
