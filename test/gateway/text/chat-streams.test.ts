@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import type { TextPiece } from '../../../src/gateway/ports/text/text-engine.ts';
 import { at } from '../../support/open-wire.ts';
 import { shells } from '../../support/shells.ts';
 import { until } from '../../support/until.ts';
-import { CHAT, fetchShell, joined, openText, startStream } from './open-text.ts';
+import { CHAT, fetchShell, joined, openText, startStream, user } from './open-text.ts';
 import { readEvents } from './read-events.ts';
 import { call, say, scriptedEngine, shortScript, stop, think, untilLeft } from './scripted-engine.ts';
 
@@ -20,6 +21,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     const answer = await text.chat({});
     expect(answer.status).toBe(200);
     expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(answer.text).not.toContain('event:');
     expect(answer.data).toEqual([
       chunk({ delta: { role: 'assistant', content: '' }, finish_reason: null }),
       chunk({ delta: { reasoning_content: 'A toy' }, finish_reason: null }),
@@ -98,6 +100,90 @@ test('a failure before the first chunk has its own status, and costs nothing', a
   expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
 });
 
+test.each<[string, TextPiece, number, object]>([
+  [
+    'too many answers by a schema',
+    { kind: 'busy' },
+    503,
+    { message: 'The service is at capacity (answers by a JSON Schema): try again in 2 seconds.' },
+  ],
+  [
+    'a schema that no answer fits',
+    { kind: 'unfit', fault: 'impossible', reason: 'it is odd' },
+    400,
+    {
+      message: 'response_format.json_schema.schema cannot be satisfied: it is odd',
+      param: '/response_format/json_schema/schema',
+    },
+  ],
+])('%s end an answer before it begins, and cost nothing', async (_what, piece, status, error) => {
+  await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine([piece]) } });
+  const json_schema = { name: 'boat', schema: { type: 'object' } };
+  const answer = await text.chat({ response_format: { type: 'json_schema', json_schema } });
+  expect([answer.status, at(answer.body, 'error')]).toMatchObject([status, error]);
+  expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
+});
+
+test('the model is told the format that is asked for', async () => {
+  const engine = scriptedEngine(shortScript);
+  await using text = await openText(fetchShell, { ports: { textEngine: engine } });
+  await text.chat({ response_format: { type: 'json_object' } });
+  await text.respond({ text: { format: { type: 'json_object' } } });
+  await text.chat({});
+  expect(engine.jobs.map(({ format }) => format)).toEqual([
+    { kind: 'object' },
+    { kind: 'object' },
+    undefined,
+  ]);
+});
+
+test('a prompt is cached once for an answer, and an answer whose prompt cannot be cached costs nothing', async () => {
+  const boats = ' a'.repeat(2000);
+  const content = [{ type: 'text', text: boats, cache_control: { type: 'ephemeral' } }];
+  const messages = [{ role: 'system', content }, user('Hi')];
+  await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine(shortScript) } });
+  const error = new Error('no room');
+  let saved = 0;
+  Object.assign(text.store, {
+    saveCachedPrefixes: async () => {
+      saved += 1;
+      if (saved > 1) throw error;
+    },
+  });
+  expect((await text.chat({ messages })).status).toBe(200);
+  expect(saved).toBe(1);
+  const used = (await text.store.findAccount('alpha'))?.used;
+  expect((await text.chat({ messages, stream: false })).status).toBe(500);
+  expect(text.faults.splice(0)).toEqual([error]);
+  expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used });
+});
+
+test('a charge that cannot be settled is a fault, and the answer is complete', async () => {
+  await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine(shortScript) } });
+  const error = new Error('the books are closed');
+  Object.assign(text.store, { settle: () => Promise.reject(error) });
+  expect((await text.chat({})).data.at(-1)).toBe('[DONE]');
+  expect(text.faults.splice(0)).toEqual([error]);
+});
+
+test('a shell that cannot say when its client leaves gets its answers', async () => {
+  await using text = await openText(fetchShell, { ports: { textEngine: scriptedEngine(shortScript) } });
+  const body = { model: 'qx3.8-max', stream: false, messages: [user('Hi')] };
+  const answer = await text.gateway.handle({
+    method: 'POST',
+    target: CHAT,
+    origin: 'http://gateway.example',
+    header: (name) => (name === 'authorization' ? 'Bearer sk-alpha' : undefined),
+    readBody: async () => new TextEncoder().encode(JSON.stringify(body)),
+    signal: () => undefined,
+  });
+  expect([answer.status, JSON.parse(String(answer.body))]).toMatchObject([
+    200,
+    { choices: [{ message: { content: 'A folded toy.' } }] },
+  ]);
+  expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n });
+});
+
 test('a failure after the first chunk ends the stream with an error, and what was produced is charged', async () => {
   const engine = scriptedEngine([say('A folded', 10), { kind: 'failed', message: 'cut' }]);
   await using text = await openText(fetchShell, { ports: { textEngine: engine } });
@@ -127,7 +213,9 @@ test('a throwing model is a fault: 500 before the first chunk, an error event af
   await using early = await openText(fetchShell, { ports: { textEngine: scriptedEngine([error]) } });
   const refused = await early.chat({});
   expect(refused.status).toBe(500);
-  expect(refused.text).not.toContain('secret');
+  expect(at(refused.body, 'error', 'message')).toBe(
+    `Internal server error. Please include request id ${refused.headers.get('x-request-id')} when you report it.`,
+  );
   expect(early.faults.splice(0)).toEqual([error]);
   const engine = scriptedEngine([think('A toy', 4), error]);
   await using late = await openText(fetchShell, { ports: { textEngine: engine } });

@@ -28,6 +28,7 @@ function arrange() {
     clock,
     leaving,
     source,
+    asked: () => steps.length,
     give: (item: string | undefined) => steps.at(-1)?.resolve(item),
     fail: (error: Error) => steps.at(-1)?.reject(error),
   };
@@ -102,4 +103,68 @@ test('a reader that disconnects stops waiting', async () => {
   give('late');
   await turn();
   expect(await source.next()).toEqual({ kind: 'left' });
+});
+
+test('an item that arrives before an alarm defers it', async () => {
+  const { clock, source, give } = arrange();
+  const first = source.next();
+  await turn();
+  clock.advance(10_000);
+  give('a');
+  await first;
+  const second = source.next();
+  await turn();
+  clock.advance(5000); // the alarm of the first
+  give('b');
+  expect(await second).toEqual({ kind: 'item', item: 'b' });
+});
+
+test('an item is asked for once, however often its reader is told of silence', async () => {
+  const { clock, source, asked, give } = arrange();
+  for (let silence = 0; silence < 3; silence += 1) {
+    const waiting = source.next();
+    await turn();
+    clock.advance(15_000);
+    expect(await waiting).toEqual({ kind: 'idle' });
+  }
+  expect(asked()).toBe(1);
+  give('a');
+  expect(await source.next()).toEqual({ kind: 'item', item: 'a' });
+});
+
+test('a failure right after a silence is kept for the next call', async () => {
+  const { clock, source, fail } = arrange();
+  const first = source.next();
+  await turn();
+  clock.advance(15_000);
+  await first;
+  fail(new Error('no more'));
+  await turn();
+  await turn();
+  await expect(source.next()).rejects.toThrow('no more');
+});
+
+test('the items are closed when their reader leaves, or had left before, if they can be', async () => {
+  const clock = createManualClock();
+  const pacer = createClockPacer(clock);
+  const sourceOf = (signal: AbortSignal, canClose: boolean) => {
+    let closed = 0;
+    const next = () => new Promise<never>(() => {});
+    const close = async () => {
+      closed += 1;
+      return { done: true, value: undefined } as const;
+    };
+    const items = { [Symbol.asyncIterator]: () => ({ next, ...(canClose ? { return: close } : {}) }) };
+    const source = createIdleSource(items, { clock, pacer, idleMs: 15_000, signal });
+    return { source, closed: () => closed };
+  };
+  const gone = sourceOf(AbortSignal.abort(), true);
+  expect([await gone.source.next(), gone.closed()]).toEqual([{ kind: 'left' }, 1]);
+  for (const canClose of [true, false]) {
+    const leaving = new AbortController();
+    const { source, closed } = sourceOf(leaving.signal, canClose);
+    const waiting = source.next();
+    leaving.abort();
+    expect([await waiting, closed()]).toEqual([{ kind: 'left' }, canClose ? 1 : 0]);
+  }
 });

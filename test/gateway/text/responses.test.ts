@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { at, listAt } from '../../support/open-wire.ts';
 import { shells } from '../../support/shells.ts';
-import { fetchShell, joined, openText } from './open-text.ts';
-import { call, say, scriptedEngine, shortScript, stop, think } from './scripted-engine.ts';
+import { until } from '../../support/until.ts';
+import { fetchShell, joined, openText, RESPONSES, startStream } from './open-text.ts';
+import { readData } from './read-events.ts';
+import { call, say, scriptedEngine, shortScript, stop, think, untilLeft } from './scripted-engine.ts';
 
 const message = {
   id: 'msg_000001_1',
@@ -101,6 +103,49 @@ describe.each(shells)('through the $name shell', (shell) => {
     ]);
     expect(at(body, 'output', 1)).toMatchObject({ status: 'completed', action: { query: 'paper boats' } });
   });
+});
+
+test('streams a search as an item of its own, and other tools not at all', async () => {
+  const engine = scriptedEngine([
+    think('Where?', 1),
+    call('web_search'),
+    call('code_interpreter'),
+    say('Here.', 1),
+    stop,
+  ]);
+  await using text = await openText(fetchShell, { ports: { textEngine: engine } });
+  const tools = [{ type: 'web_search' }, { type: 'code_interpreter' }];
+  const { data } = await text.respond({ stream: true, tools });
+  const search = {
+    id: 'ws_000001_1',
+    type: 'web_search_call',
+    action: { type: 'search', query: 'paper boats' },
+  };
+  const steps = data.map((event) => [
+    String(at(event, 'type')).replace('response.', ''),
+    at(event, 'output_index'),
+    at(event, 'item_id') ?? at(event, 'item', 'id'),
+  ]);
+  expect(steps.slice(2, -1)).toEqual([
+    ['output_item.added', 0, 'rs_000001_0'],
+    ['reasoning_summary_part.added', 0, 'rs_000001_0'],
+    ['reasoning_summary_text.delta', 0, 'rs_000001_0'],
+    ['reasoning_summary_text.done', 0, 'rs_000001_0'],
+    ['reasoning_summary_part.done', 0, 'rs_000001_0'],
+    ['output_item.done', 0, 'rs_000001_0'],
+    ['output_item.added', 1, 'ws_000001_1'],
+    ['output_item.done', 1, 'ws_000001_1'],
+    ['output_item.added', 2, 'msg_000001_2'],
+    ['content_part.added', 2, 'msg_000001_2'],
+    ['output_text.delta', 2, 'msg_000001_2'],
+    ['output_text.done', 2, 'msg_000001_2'],
+    ['content_part.done', 2, 'msg_000001_2'],
+    ['output_item.done', 2, 'msg_000001_2'],
+  ]);
+  expect([at(data[8], 'item'), at(data[9], 'item')]).toEqual([
+    { ...search, status: 'in_progress' },
+    { ...search, status: 'completed' },
+  ]);
 });
 
 test('reports a citation as an annotation of the text', async () => {
@@ -224,4 +269,53 @@ test('a failure after the first chunk is the last event', async () => {
   expect(at(data.at(-1), 'sequence_number')).toBe(data.length - 1);
   // 6 input and 4 output tokens.
   expect(await text.store.findAccount('alpha')).toMatchObject({ used: 31_200n, held: 0n });
+});
+
+test('an answer that is not streamed and fails halfway costs nothing', async () => {
+  const engine = scriptedEngine([say('A folded', 10), { kind: 'failed', message: 'cut' }]);
+  await using text = await openText(fetchShell, { ports: { textEngine: engine } });
+  expect((await text.respond({})).status).toBe(502);
+  expect(await text.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
+});
+
+test('a silence is a comment in a stream, and nothing in a complete answer', async () => {
+  const gate = Promise.withResolvers<void>();
+  const engine = scriptedEngine([say('A folded', 2), () => gate.promise, say(' toy.', 2), stop]);
+  await using text = await openText(fetchShell, { ports: { textEngine: engine } });
+  const request = { model: 'qx3.8-max', input: 'Hi' };
+  const streamed = startStream(text.gateway, RESPONSES, { ...request, stream: true });
+  const whole = startStream(text.gateway, RESPONSES, request);
+  const chunks = (await streamed).body?.pipeThrough(new TextDecoderStream()).getReader();
+  const read: string[] = [];
+  const readUntil = async (part: string) => {
+    for (let next = await chunks?.read(); next && !next.done; next = await chunks?.read()) {
+      read.push(next.value);
+      if (next.value.includes(part)) return;
+    }
+  };
+  await readUntil('A folded');
+  const silence = readUntil(': keep-alive');
+  await until('both wait', () => engine.jobs.length === 2);
+  await text.advance(0);
+  text.clock.advance(15_000);
+  await silence;
+  gate.resolve();
+  await readUntil('response.completed');
+  const answers = [at(readData(read.join(''), 'event').at(-1), 'response'), await (await whole).json()];
+  for (const answer of answers)
+    expect(listAt(answer, 'output').map((item) => at(item, 'content', 0, 'text'))).toEqual(['A folded toy.']);
+});
+
+test('a client that leaves during a silence is charged for what was produced', async () => {
+  const engine = scriptedEngine([say('A folded', 10), untilLeft]);
+  await using text = await openText(fetchShell, { ports: { textEngine: engine } });
+  const client = new AbortController();
+  const answering = startStream(text.gateway, RESPONSES, { model: 'qx3.8-max', input: 'Hi' }, client.signal);
+  await until('the model has begun', () => engine.jobs.length === 1);
+  await text.advance(0);
+  client.abort();
+  await answering.catch(() => {});
+  await until('the answer is charged', async () => (await text.store.findAccount('alpha'))?.held === 0n);
+  // 1 input token at 1.2 and 10 output tokens at 6 USD a million.
+  expect(await text.store.findAccount('alpha')).toMatchObject({ used: 61_200n });
 });
