@@ -52,36 +52,72 @@ test('fails only the broken item', async () => {
   expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
+test('a commit that does not answer for each of its items is broken', async () => {
+  const groups: (readonly number[])[] = [];
+  const group = createGroupCommit<number, number>({
+    commit: async (items) => {
+      groups.push(items);
+      return items.filter((item) => item !== 2);
+    },
+  });
+  expect(await endsOf(group, [1, 2, 3])).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(groups).toEqual([[1, 2, 3], [1], [2], [3]]);
+});
+
 test('rejects everything that is queued while the database is unavailable, without a statement for each', async () => {
   const groups: (readonly number[])[] = [];
   let isAway = true;
+  const away = new UnavailableError('away');
   const group = createGroupCommit<number, number>({
     most: 2,
     commit: async (items) => {
       groups.push(items);
-      if (isAway) throw new UnavailableError('away');
+      if (isAway) throw away;
       return items;
     },
   });
-  expect(await endsOf(group, [1, 2, 3, 4, 5])).toEqual(Array(5).fill('rejected'));
+  const ends = await within(
+    'all items end',
+    Promise.allSettled([1, 2, 3, 4, 5].map((item) => group.add(item))),
+  );
+  expect(ends).toEqual(Array(5).fill({ status: 'rejected', reason: away }));
   expect(groups).toEqual([[1, 2]]);
   isAway = false;
   expect(await endsOf(group, [6])).toEqual(['fulfilled']);
 });
 
-test('rejects the rest when the database becomes unavailable while items are committed one by one', async () => {
+test.each([
+  ['first', 1, Array(5).fill('rejected'), [[1]]],
+  ['second', 2, ['fulfilled', ...Array(4).fill('rejected')], [[1], [2]]],
+])(
+  'rejects the rest when the database is unavailable for the %s item that is committed alone',
+  async (_which, last, ends, alone) => {
+    const groups: (readonly number[])[] = [];
+    const group = createGroupCommit<number, number>({
+      most: 4,
+      commit: async (items) => {
+        groups.push(items);
+        if (items.length > 1) throw new RangeError('broken');
+        if (items.includes(last)) throw new UnavailableError('away');
+        return items;
+      },
+    });
+    expect(await endsOf(group, [1, 2, 3, 4, 5])).toEqual(ends);
+    expect(groups).toEqual([[1, 2, 3, 4], ...alone]);
+  },
+);
+
+test('a lock that times out rejects a group whose locks are not known', async () => {
   const groups: (readonly number[])[] = [];
   const group = createGroupCommit<number, number>({
-    most: 4,
     commit: async (items) => {
       groups.push(items);
-      if (items.length > 1) throw new RangeError('broken');
-      if (items.includes(2)) throw new UnavailableError('away');
-      return items;
+      throw lockTimeout();
     },
   });
-  expect(await endsOf(group, [1, 2, 3, 4, 5])).toEqual(['fulfilled', ...Array(4).fill('rejected')]);
-  expect(groups).toEqual([[1, 2, 3, 4], [1], [2]]);
+  const ends = await within('both end', Promise.allSettled([group.add(1), group.add(2)]));
+  expect(ends).toEqual(Array(2).fill({ status: 'rejected', reason: lockTimeout() }));
+  expect(groups).toEqual([[1, 2]]);
 });
 
 test('a lock that times out rejects the items that need it, once for each lock', async () => {

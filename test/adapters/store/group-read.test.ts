@@ -11,9 +11,31 @@ test('reads ids requested together in one statement, and later ones in the next'
     return new Map(ids.map((id) => [id, id.toUpperCase()]));
   });
   let late: Promise<string | undefined> | undefined;
-  expect(await Promise.all(['a', 'b', 'a'].map(find))).toEqual(['A', 'B', 'A']);
+  expect(await Promise.all(['a', 'b', 'a', 'c'].map(find))).toEqual(['A', 'B', 'A', 'C']);
   expect(await late).toBe('D');
-  expect(statements).toEqual([['a', 'b'], ['d']]);
+  expect(statements).toEqual([['a', 'b', 'c', 'c'], ['d']]);
+});
+
+test('runs one statement at a time', async () => {
+  const statements: PromiseWithResolvers<void>[] = [];
+  const find = createGroupRead<string>(async (ids) => {
+    const statement = Promise.withResolvers<void>();
+    statements.push(statement);
+    await statement.promise;
+    return new Map(ids.map((id) => [id, id]));
+  });
+  const first = find('a');
+  await new Promise(setImmediate);
+  const second = find('b');
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  expect(statements).toHaveLength(1);
+  statements[0]?.resolve();
+  await first;
+  await new Promise(setImmediate);
+  expect(statements).toHaveLength(2);
+  statements[1]?.resolve();
+  expect(await second).toBe('b');
 });
 
 test('starts no statement before it was requested, so that no result is stale', async () => {
@@ -36,9 +58,9 @@ test('returns undefined for an id without a row, and uses few list lengths', asy
     lengths.push(ids.length);
     return new Map(ids.includes('3') ? [['3', 'three']] : []);
   }, 6);
-  const rows = await Promise.all(['1', '2', '3', '4', '5', '6', '7'].map(find));
-  expect(rows).toEqual([undefined, undefined, 'three', undefined, undefined, undefined, undefined]);
-  expect(lengths).toEqual([8, 1]);
+  const rows = await Promise.all(['1', '2', '3', '4', '5', '6', '7', '8', '9'].map(find));
+  expect(rows).toEqual([undefined, undefined, 'three', ...Array(6).fill(undefined)]);
+  expect(lengths).toEqual([8, 4]);
 });
 
 test('fails the reads of one group, and serves the next ones', async () => {
