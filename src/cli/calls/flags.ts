@@ -77,6 +77,8 @@ function explainFlag(
   if (!contract) return `${message} With --task, nothing is submitted.`;
   const forbidden = contract.model?.forbidden[flag.replaceAll('-', '_')];
   if (forbidden !== undefined) return `${message} ${forbidden}.`;
+  if (contract.parameters.length === 0)
+    return `${message} The parameters of ${contract.name} are not known here: --set NAME=VALUE sends any field.`;
   const known = contract.parameters.map((parameter) => `--${parameter.flag}`).join(', ');
   return `${message} ${contract.name} has ${known}.`;
 }

@@ -1,8 +1,10 @@
 import type { components } from '../../../generated/openapi-types.ts';
-import { type Estimate, estimate, InvalidRequestError } from '../../client/estimate/index.ts';
-import { type GatewrightClient, GatewrightError, type TaskRequest } from '../../client/index.ts';
+import { type Estimate, InvalidRequestError } from '../../client/estimate/index.ts';
+import { type GatewrightClient, GatewrightError } from '../../client/index.ts';
 import { plural } from '../../conformance/terminal/paint.ts';
 import type { CatalogueModel, ModelOperation } from '../../contract/catalogue.ts';
+import { publishedRates } from '../../contract/published-rates.ts';
+import { plan } from '../../contract/requests/plan.ts';
 import { validateRequest } from '../../contract/validate.ts';
 import { refuse } from '../options/refusal.ts';
 import type { ModelContract } from './model-contract.ts';
@@ -36,19 +38,36 @@ export async function readPricing(
 
 /** The size and the price of a task, by the contract where it has the model; refuses what the contract forbids. */
 export function offerTask(
-  { name, model }: ModelContract,
+  { name, model, added }: ModelContract,
   { fields, first }: ReferencedFiles,
   { pricing, operation }: { readonly pricing: Pricing | undefined; readonly operation: ModelOperation },
 ): Offer {
   if (!model) return { text: `${name}: ${ratesOf(pricing, operation)}`, estimate: undefined };
   const ratio = pricing?.group_ratio;
   const options = {
+    ...(added && { models: added }),
     ...(ratio !== undefined && { groupRatio: String(ratio) }),
     ...(first && { firstReference: first }),
   };
-  const estimated = expectValid(() => estimate(fields as TaskRequest, options)); // which checks it
+  const estimated = expectValid(() => plan({ ...fields, model: name }, options)); // which checks it
+  if (!agreesWith(model, pricing))
+    return {
+      text: `${name}: ${ratesOf(pricing, operation)}, by the gateway; the contract has other prices`,
+      estimate: undefined,
+    };
   const isSizeOpen = first === undefined && dependsOnReference(model, fields);
   return { text: `${name}: ${describe(estimated, isSizeOpen)}`, estimate: estimated };
+}
+
+/** Less than a nano-dollar: gateways may multiply by a ratio in binary numbers. */
+const ROUNDING_USD = 1e-10;
+
+/** Whether a gateway charges what the contract says: it may have a model of its own under the same name. */
+export function agreesWith(model: CatalogueModel, pricing: Pricing | undefined): boolean {
+  const stated = pricing?.effective_rates ?? {};
+  if (Object.keys(stated).length === 0) return true;
+  const expected = Object.entries(publishedRates(model, String(pricing?.group_ratio ?? 1)));
+  return expected.every(([name, rate]) => Math.abs(Number(stated[name]) - rate) < ROUNDING_USD);
 }
 
 /** Whether the first reference, which only the gateway will see, decides the size. */
@@ -89,7 +108,9 @@ function describe({ count, size, seconds, holdUsd }: Estimate, isSizeOpen: boole
 /** The rates that a gateway states, for what cannot be estimated. */
 export function ratesOf(pricing: Pricing | undefined, operation: ModelOperation): string {
   const charged = pricing?.by_operation?.[operation] ?? pricing;
-  const rates = Object.entries(charged?.effective_rates ?? {}).map(([name, rate]) => `${name} ${rate} USD`);
+  const rates = Object.entries(charged?.effective_rates ?? {}).map(
+    ([name, rate]) => `${name.replaceAll('_', ' ')} ${rate} USD`,
+  );
   if (rates.length === 0) return 'the gateway states no price';
   return `${rates.join(', ')}${charged?.unit ? ` per ${charged.unit}` : ''}`;
 }

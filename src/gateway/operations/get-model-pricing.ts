@@ -1,12 +1,9 @@
 import type { components } from '../../../generated/openapi-types.ts';
 import { policies } from '../../../generated/policies.ts';
 import type { GetModelPricingRequest, GetModelPricingResponse } from '../../../generated/stub.ts';
-import type { UnitPrices } from '../../../generated/vocabulary.ts';
 import { baseModel, baseOperations } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
-import { formatUsd, multiplyByRatio, parseUsd, toUsdNumber } from '../../contract/money.ts';
-import { rateFor } from '../../contract/price.ts';
-import { parseDimensions } from '../../contract/sizes/ratio.ts';
+import { publishedRates, withRatio } from '../../contract/published-rates.ts';
 import { findAllowed } from '../accounts/model-access.ts';
 import { modelNotFound } from '../catalogue/model-not-found.ts';
 import type { ApiKey } from '../ports/store.ts';
@@ -16,7 +13,6 @@ type Schemas = components['schemas'];
 type ModelPrice = Schemas['ModelPrice'];
 type OperationPricing = Schemas['OperationPricing'];
 type PricingDetail = Schemas['PricingDetail'];
-type Rates = Readonly<Record<string, string>>;
 
 /** `GET /api/pricing/model`: the rates of a model, and its effective rates, which include the key's group ratio. */
 export async function getModelPricing(
@@ -62,32 +58,10 @@ function toPricing(model: CatalogueModel, key: ApiKey): PricingDetail {
 
 function toCharge(model: CatalogueModel, { groupRatio }: ApiKey): OperationPricing {
   const { prices } = model;
-  const rates = prices.unit === 'token' ? prices.tokens : unitRates(model, prices);
   return {
     billing_type: `per_${prices.unit}`,
     unit: prices.unit === 'token' ? `${prices.per} tokens` : prices.unit,
-    rates: withRatio(rates, '1'),
-    effective_rates: withRatio(rates, groupRatio),
+    rates: publishedRates(model, '1'),
+    effective_rates: publishedRates(model, groupRatio),
   };
-}
-
-/** The rates of the tiers; a base contract has one size and one rate, named by its unit. */
-function unitRates(
-  model: CatalogueModel,
-  { unit, rates, reference_surcharge: surcharge }: UnitPrices,
-): Rates {
-  const [only] = rates;
-  if (!model.sizes) return only ? { [unit]: only.rate } : {};
-  const tiers = Object.entries(model.sizes.table).flatMap(([tier, row]) => {
-    const [cell] = Object.values(row);
-    const hasRate = rates.some((rate) => rate.tier === undefined || rate.tier === tier);
-    return cell && hasRate ? [[tier, formatUsd(rateFor(model, { ...parseDimensions(cell), tier }))]] : [];
-  });
-  return { ...Object.fromEntries(tiers), ...(surcharge ? { further_reference: surcharge.rate } : {}) };
-}
-
-function withRatio(rates: Rates, ratio: string): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(rates).map(([name, rate]) => [name, toUsdNumber(multiplyByRatio(parseUsd(rate), ratio))]),
-  );
 }

@@ -1,6 +1,5 @@
 import type { ChatAnswer, ChatChunk, ChatRequest, ModelOf } from '../../../client/index.ts';
 import { createPaint } from '../../../conformance/terminal/paint.ts';
-import { modelsFor } from '../../../contract/catalogue.ts';
 import { formatUsd } from '../../../contract/money.ts';
 import { priceOfText } from '../../../gateway/text/price-text.ts';
 import { wantsColour } from '../../../node/wants-colour.ts';
@@ -8,23 +7,29 @@ import { print } from '../../command-line.ts';
 import { refuse } from '../../options/refusal.ts';
 import { connect, connectUsage } from '../connect.ts';
 import { readEarly } from '../flags.ts';
-import { findContract, type ModelContract, namesOf } from '../model-contract.ts';
-import { type Pricing, ratesOf, readPricing } from '../offer.ts';
+import {
+  findContract,
+  findKnownModels,
+  findModelsForHelp,
+  type KnownModels,
+  type ModelContract,
+  namesOf,
+} from '../model-contract.ts';
+import { agreesWith, type Pricing, ratesOf, readPricing } from '../offer.ts';
 import { type CallProgress, reportEnd } from '../report-end.ts';
 import { parametersUsage } from '../tasks/task-usage.ts';
 import { readChat } from './chat-request.ts';
 
 const OPERATION = 'chat_completion';
-const models = modelsFor(OPERATION);
 
-const USAGE = `gatewright chat --prompt TEXT [options]
+const usage = (known: KnownModels) => `gatewright chat --prompt TEXT [options]
 
 Asks a text model, and prints the answer as it is written. The gateway is a mock of this package or any other.
 
   gatewright chat --prompt "What is a lighthouse for?" --max-tokens 200
 
   --prompt TEXT  the question
-  --model MODEL  ${namesOf(OPERATION)} (default), or another that the gateway has
+  --model MODEL  ${describeModels(known)}, or another that the gateway has
   --system TEXT  how to answer
   --image FILE   a picture to look at: a local file, or an address (repeatable)
   --file PDF     a document to read: a local file, or an address (repeatable)
@@ -47,8 +52,8 @@ export async function runChat(args: readonly string[]): Promise<number> {
   const done: CallProgress = { command: 'chat', stage: 'before', baseUrl: '', later: '' };
   try {
     const early = readEarly(args);
-    const contract = chooseModel(early.model);
-    if (early.help) return print(USAGE + parametersUsage(contract.name, contract.parameters));
+    if (early.help) return await help(early.model);
+    const contract = chooseModel(early.model, await findKnownModels());
     const chat = await readChat(args, contract);
     const { client, baseUrl } = await connect(early, signal);
     done.baseUrl = baseUrl;
@@ -70,11 +75,28 @@ export async function runChat(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The model of the contract if there is one only; any other name is left to the gateway, which has no schema for text models. */
-function chooseModel(given: string | undefined): ModelContract {
-  const name = given ?? (models.length === 1 ? models[0]?.identity.id : undefined);
-  if (!name) return refuse(`Name a model with --model: ${namesOf(OPERATION)}.`);
-  return findContract(name, OPERATION) ?? { name, model: undefined, parameters: [] };
+function describeModels(known: KnownModels): string {
+  return namesOf(OPERATION, known) + (defaultModel(known) === undefined ? '' : ' (default)');
+}
+
+async function help(given: string | undefined): Promise<0> {
+  const known = await findModelsForHelp();
+  const name = given ?? defaultModel(known);
+  const contract = name === undefined ? undefined : findContract(name, OPERATION, known);
+  return print(usage(known) + (contract ? parametersUsage(contract.name, contract.parameters) : ''));
+}
+
+/** The only text model of the contract; undefined when there are several, with those of the current folder. */
+function defaultModel({ catalogue }: KnownModels): string | undefined {
+  const [only, other] = catalogue.for(OPERATION);
+  return other ? undefined : only?.identity.id;
+}
+
+/** The name that was given, or the default; a name that is not known is left to the gateway, which has no schema for text models. */
+function chooseModel(given: string | undefined, known: KnownModels): ModelContract {
+  const name = given ?? defaultModel(known);
+  if (!name) return refuse(`Name a model with --model: ${namesOf(OPERATION, known)}.`);
+  return findContract(name, OPERATION, known) ?? { name, model: undefined, added: undefined, parameters: [] };
 }
 
 /** Prints the text as it arrives; on a terminal, thinking is shown until then. */
@@ -102,7 +124,7 @@ function describeUsage(
   if (!usage) return 'The gateway reports no usage.';
   const { prompt_tokens: input, completion_tokens: output, prompt_tokens_details: details } = usage;
   const tokens = `${input} input and ${output} output tokens`;
-  if (model?.prices.unit !== 'token') return tokens;
+  if (model?.prices.unit !== 'token' || !agreesWith(model, pricing)) return tokens;
   const cache = {
     cached: details?.cached_tokens ?? 0,
     created: details?.cache_creation_input_tokens ?? 0,

@@ -2,7 +2,13 @@ import { print } from '../../command-line.ts';
 import { refuse, refuseSetting } from '../../options/refusal.ts';
 import { type Connection, connect } from '../connect.ts';
 import { type EarlyFlags, readEarly } from '../flags.ts';
-import { askContract, describeMissingModel, findContract, findOwnContract } from '../model-contract.ts';
+import {
+  askContract,
+  describeMissingModel,
+  findContract,
+  findKnownModels,
+  findModelsForHelp,
+} from '../model-contract.ts';
 import { offerTask, readPricing } from '../offer.ts';
 import { type CallProgress, reportEnd, toLater } from '../report-end.ts';
 import { agree } from './agree.ts';
@@ -48,11 +54,11 @@ export async function runTaskCommand(kind: TaskKind, args: readonly string[]): P
 
 async function help(kind: TaskKind, { model }: EarlyFlags): Promise<0> {
   const { operation } = taskCommands[kind];
-  const contract =
-    model === undefined
-      ? undefined
-      : (findContract(model, operation) ?? (await findOwnContract(model, operation)));
-  return print(taskUsage(kind) + (contract ? parametersUsage(contract.name, contract.parameters) : ''));
+  const known = await findModelsForHelp();
+  const contract = model === undefined ? undefined : findContract(model, operation, known);
+  return print(
+    taskUsage(kind, known) + (contract ? parametersUsage(contract.name, contract.parameters) : ''),
+  );
 }
 
 /** `--task`: goes on where another command stopped. */
@@ -68,9 +74,11 @@ async function resume({ kind, args, signal, done, reach }: Run, id: string): Pro
 
 async function submit({ kind, args, early, signal, done, reach }: Run): Promise<number> {
   const { operation } = taskCommands[kind];
-  if (!early.model) return refuse(describeMissingModel(args, operation));
+  const known = await findKnownModels();
+  if (!early.model) return refuse(describeMissingModel(args, operation, known));
   const contract =
-    findContract(early.model, operation) ?? (await askContract(early.model, (await reach()).client, signal));
+    findContract(early.model, operation, known) ??
+    (await askContract(early.model, (await reach()).client, signal));
   const given = readTaskArguments(args, contract);
   const body = await toBody(given, contract);
   const { estimate } = offerTask(contract, body, { pricing: undefined, operation });

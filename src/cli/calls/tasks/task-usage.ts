@@ -1,7 +1,7 @@
 import { policies } from '../../../../generated/policies.ts';
 import { wrap } from '../../../conformance/terminal/paint.ts';
 import { connectUsage } from '../connect.ts';
-import { namesOf } from '../model-contract.ts';
+import { type KnownModels, namesOf } from '../model-contract.ts';
 import { shortFlag } from '../parameter-flags.ts';
 import type { Parameter } from '../parameters.ts';
 
@@ -25,7 +25,7 @@ export type TaskKind = keyof typeof taskCommands;
 const COLUMN = 17;
 
 /** The help of a command that submits a task. */
-export function taskUsage(kind: TaskKind): string {
+export function taskUsage(kind: TaskKind, known: KnownModels): string {
   const { operation, what, example } = taskCommands[kind];
   const { poll_seconds: poll, give_up_seconds: giveUp } = policies.client;
   return `gatewright ${kind} --model MODEL --prompt TEXT [options]
@@ -34,7 +34,7 @@ Makes ${what}: says what it costs, submits it, waits for it and saves it. The ga
 
   ${example}
 
-  --model MODEL  ${namesOf(operation)}, or another that the gateway has
+  --model MODEL  ${namesOf(operation, known)}, or another that the gateway has
   --image FILE   a reference: a local file, or an address (repeatable)
   --out FILE     save the result: a file (several are numbered), or a folder; without it, the addresses are printed
   --yes          submit without a question (needed where nobody can be asked)

@@ -1,0 +1,76 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callCommand } from './call-command.ts';
+
+/** What a gateway states; undefined where it states nothing. */
+let pricing: object | undefined;
+let url = '';
+const gateway = createServer((_request, response) => {
+  response.writeHead(pricing ? 200 : 404, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(pricing ? { success: true, data: { model: 'sx-5-0-pro', pricing } } : {}));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  const address = gateway.address();
+  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}`;
+});
+
+afterAll(() => gateway.close());
+
+const CONTRACT = { '1K': 0.045, '1.5K': 0.045, '2K': 0.09, further_reference: 0.003 };
+
+async function offered(effective_rates: object | undefined, group_ratio = 1): Promise<string> {
+  pricing = effective_rates && { unit: 'image', group_ratio, effective_rates };
+  const to = ['--url', url, '--key', 'sk-any'];
+  const { code, err } = await callCommand('image', '--model', 'sx-5-0-pro', '--prompt', 'A fox', ...to);
+  expect(code).toBe(2);
+  return err.replace(/\. Nobody can be asked here[\s\S]*/, '');
+}
+
+test.each([
+  ['states no price', undefined, 1, '0.045'],
+  ['states the prices of the contract', CONTRACT, 1, '0.045'],
+  [
+    'has a discount',
+    { '1K': 0.036, '1.5K': 0.036, '2K': 0.07200000000000001, further_reference: 0.0024 },
+    0.8,
+    '0.036',
+  ],
+])('a gateway that %s: the price is that of the contract', async (_, rates, ratio, usd) => {
+  expect(await offered(rates, ratio)).toBe(`sx-5-0-pro: 1 image of 1024x1024, ${usd} USD`);
+});
+
+test.each([
+  [
+    'another rate',
+    { ...CONTRACT, '1K': 0.5 },
+    '1K 0.5 USD, 1.5K 0.045 USD, 2K 0.09 USD, further reference 0.003 USD',
+  ],
+  ['other tiers', { small: 0.5 }, 'small 0.5 USD'],
+])(
+  'a gateway with %s for the model: its rates are shown, not those of the contract',
+  async (_, rates, shown) => {
+    expect(await offered(rates)).toBe(
+      `sx-5-0-pro: ${shown} per image, by the gateway; the contract has other prices`,
+    );
+  },
+);
+
+test('a text model without a contract: its flags are not known', async () => {
+  const to = ['--url', url, '--key', 'sk-any'];
+  const { code, err } = await callCommand(
+    'chat',
+    '--model',
+    'oracle',
+    '--prompt',
+    'Rain?',
+    '--tone',
+    'dry',
+    ...to,
+  );
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: 'Unknown option --tone. The parameters of oracle are not known here: --set NAME=VALUE sends any field. See: npx gatewright help chat\n',
+  });
+});
