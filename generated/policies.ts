@@ -429,6 +429,7 @@ export const policies = {
       "max": 8000
     },
     "longest_retry_after_seconds": 60,
+    "silence_seconds": 600,
     "kept_callback_ids": 10000
   }
 } as const;

@@ -25,6 +25,8 @@ const DATA = [
   'openapi',
   'schemas',
   'redocly.yaml',
+  'scripts/sdk/python/template',
+  'scripts/sdk/python/to_sync.py',
   'conformance/cases',
   'conformance/requirements',
   'conformance/schemas',

@@ -29,9 +29,10 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['tasks', onStore(async () => (await import('./commands/tasks.ts')).tasksCommand)],
   ['backup', async (args) => (await import('./commands/backup.ts')).runBackup(args)],
   ['callbacks', onStore(async () => (await import('./commands/callbacks.ts')).callbacksCommand)],
-  ['init', async (args) => (await import('./commands/init.ts')).runInit(args)],
-  ['check', async (args) => (await import('./commands/check.ts')).runCheck(args)],
-  ['generate', async (args) => (await import('./commands/generate.ts')).runGenerate(args)],
+  ['init', async (args) => (await import('./contract/init.ts')).runInit(args)],
+  ['check', async (args) => (await import('./contract/check.ts')).runCheck(args)],
+  ['generate', async (args) => (await import('./contract/generate.ts')).runGenerate(args)],
+  ['sdk', async (args) => (await import('./contract/sdk.ts')).runSdk(args)],
   ['explain', async (args) => (await import('./commands/explain.ts')).runExplain(args)],
   ['conform', async (args) => (await import('./commands/conform.ts')).runConform(args)],
 ]);
@@ -53,6 +54,7 @@ Commands:
   init       write a folder for models of your own
   check      check the model files of a folder
   generate   write types, schemas and documents of the contract with these models
+  sdk        write a typed SDK of the contract with these models
   explain    explain a requirement of the conformance suite, and how to check it by hand
   conform    test any gateway against the interface specification
 

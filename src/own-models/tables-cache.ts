@@ -14,10 +14,11 @@ import {
   utimes,
 } from 'node:fs/promises';
 import { getCompileCacheDir } from 'node:module';
-import { homedir, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { cacheFolder } from '../../scripts/cache-folder.ts';
 import type { Problem } from '../../scripts/contract/problem.ts';
 import type { OwnModel } from '../../scripts/own-models/read-model-folder.ts';
 import type { TablesOrder, TablesReport } from '../../scripts/own-models/tables-process.ts';
@@ -68,11 +69,6 @@ async function openCache(): Promise<string> {
   } catch {
     return mkdtemp(join(tmpdir(), 'gatewright-tables-'));
   }
-}
-
-function cacheFolder(): string {
-  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-  return join(XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), '.cache'), 'gatewright');
 }
 
 /**

@@ -1,13 +1,13 @@
-import type { JsonObject } from '../../contract/contract.ts';
+import type { Json, JsonObject } from '../../contract/contract.ts';
 import { filterMembers, mapMembers, toObject } from '../../contract/json.ts';
 import { findReferences } from '../documents/references.ts';
 
 /**
- * The document without the components that its paths do not reference. Security schemes stay: they are named, not
+ * The document without the components that neither its paths nor `kept` reference. Security schemes stay: they are named, not
  * referenced.
  */
-export function dropUnusedComponents(document: JsonObject): JsonObject {
-  const used = findReferences(document, [document.paths ?? null]);
+export function dropUnusedComponents(document: JsonObject, kept: readonly Json[] = []): JsonObject {
+  const used = findReferences(document, [document.paths ?? null, ...kept]);
   const sections = mapMembers(document.components, (members, section) =>
     filterMembers(
       toObject(members),

@@ -34,10 +34,11 @@ export const emitSdkProfile: Emitter = async ({ document, models }) => {
 /** Parts that generated clients do not need; in some generators webhooks replace operations. */
 const NOT_FOR_CLIENTS = ['webhooks', 'x-common-headers', 'x-responses-of-any-path'];
 
-/** The SDK profile of a bundled document, still OpenAPI 3.1. */
+/** The SDK profile of a bundled document, still OpenAPI 3.1, with the schemas that `kept` references besides those of its paths. */
 export function toSdkProfile(
   source: JsonObject,
   models: readonly Pick<ModelSource, 'spellings'>[],
+  kept: readonly JsonObject[] = [],
 ): JsonObject {
   const canonical = toCanonicalIds(models);
   const called = { ...omit(source, NOT_FOR_CLIENTS), paths: dropLinked(toObject(source.paths)) };
@@ -51,7 +52,7 @@ export function toSdkProfile(
     toObject(written[name])['x-one-object'] === true ? toOneRequest(plain, toObject(schema)) : schema,
   );
   const document = withSchemas({ ...plain, paths }, schemas);
-  return dropUnusedComponents(tellDirectionsApart(nameUnions(unifyErrors(document))));
+  return dropUnusedComponents(tellDirectionsApart(nameUnions(unifyErrors(document))), kept);
 }
 
 /** Provenance is for readers of the contract. */

@@ -1,0 +1,22 @@
+import type { JsonObject } from '../contract/contract.ts';
+import type { Progress } from '../progress.ts';
+
+/** What an SDK is made of. */
+export interface SdkSource {
+  /** The SDK document. */
+  readonly document: JsonObject;
+  /** The behaviour that clients share. */
+  readonly policies: JsonObject;
+  /** Of the SDK. */
+  readonly version: string;
+}
+
+/** A language for which there is an SDK. */
+export interface SdkLanguage {
+  /** As on the command line. */
+  readonly name: string;
+  /** As people write it. */
+  readonly title: string;
+  /** Writes the SDK into an empty folder. Rejects with an `SdkError`. */
+  write(source: SdkSource, out: string, progress: Progress): Promise<void>;
+}

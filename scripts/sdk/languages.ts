@@ -1,0 +1,5 @@
+import type { SdkLanguage } from './language.ts';
+import { python } from './python/python.ts';
+
+/** The languages for which there is an SDK. */
+export const sdkLanguages: readonly SdkLanguage[] = [python];

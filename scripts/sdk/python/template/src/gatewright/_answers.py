@@ -1,0 +1,155 @@
+"""How responses are read, by both clients."""
+
+from __future__ import annotations
+
+import email.utils
+import random
+import time
+from collections.abc import Mapping
+from typing import Any, NoReturn, cast
+
+import httpx
+
+from . import _policies as policies
+from .errors import (
+    ERRORS_BY_STATUS,
+    ApiError,
+    InvalidRequestError,
+    MalformedAnswerError,
+    ServerError,
+    Violation,
+)
+from .types import TaskRecord
+
+
+def read_json(response: httpx.Response) -> Any:
+    """Return the body of a successful response, which must be JSON."""
+    try:
+        return response.json()
+    except ValueError:
+        request = response.request
+        malformed(
+            f"{request.method} {request.url.path} answered {response.status_code} "
+            "with a body that is not JSON.",
+            response,
+        )
+
+
+def malformed(message: str, response: httpx.Response | None = None) -> NoReturn:
+    """Raise for a successful response that violates the contract."""
+    raise MalformedAnswerError(
+        message,
+        status=200 if response is None else response.status_code,
+        type="bad_gateway",
+        reason="malformed_answer",
+        request_id=None if response is None else response.headers.get("x-request-id"),
+    )
+
+
+def to_error(response: httpx.Response) -> ApiError:
+    """Read an error response: the envelope, the form of the balance endpoints, or any text."""
+    try:
+        body: object = response.json()
+    except ValueError:
+        body = response.text
+    return error_of(response, body)
+
+
+def error_of(response: httpx.Response, body: object) -> ApiError:
+    """Build the error of a parsed body; an event of a stream has one, too."""
+    status = response.status_code
+    envelope = body if isinstance(body, dict) else {}
+    if isinstance(envelope.get("error"), dict):
+        envelope = envelope["error"]
+    code = envelope.get("code")
+    if status < 400 and isinstance(code, int) and 400 <= code < 600:
+        status = code  # an error within a stream: the response has begun with 200
+    fallback = InvalidRequestError if status < 500 else ServerError
+    text = body[:200] if isinstance(body, str) and body else "the service gave no reason"
+    found = envelope.get("violations")
+    violations = [cast(Violation, one) for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+    return ERRORS_BY_STATUS.get(status, fallback)(
+        _text(envelope, "message") or f"HTTP {status}: {text}",
+        status=status,
+        type=_text(envelope, "type") or ("server_error" if status >= 500 else "invalid_request_error"),
+        reason=_text(envelope, "reason"),
+        param=_text(envelope, "param"),
+        violations=violations,
+        request_id=response.headers.get("x-request-id"),
+        retry_after=retry_after(response.headers),
+        body=body,
+    )
+
+
+def _text(envelope: Mapping[str, object], name: str) -> str | None:
+    value = envelope.get(name)
+    return value if isinstance(value, str) else None
+
+
+def pause_before_retry(attempt: int, response: httpx.Response | None) -> float | None:
+    """Return the seconds until the next attempt, counted from 0; None when there should be none."""
+    asked = None if response is None else retry_after(response.headers)
+    if response is not None and not _is_worth_retrying(response, asked):
+        return None
+    if asked is not None:
+        return asked if asked <= policies.LONGEST_RETRY_AFTER_SECONDS else None
+    longest = min(policies.RETRY_MILLISECONDS_MAX, policies.RETRY_MILLISECONDS_MIN * 2.0**attempt)
+    return longest / 1000 * random.uniform(0.5, 1)
+
+
+def _is_worth_retrying(response: httpx.Response, asked: float | None) -> bool:
+    if response.headers.get("x-should-retry") == "false":
+        return False
+    status = response.status_code
+    if status == 409:
+        return asked is not None  # the first attempt is still in progress
+    return status in (408, 429) or status >= 500
+
+
+def retry_after(headers: httpx.Headers) -> float | None:
+    """Return the seconds that ``Retry-After-Ms`` or ``Retry-After`` ask to wait."""
+    precise = _number(headers.get("retry-after-ms"))
+    if precise is not None:
+        return precise / 1000
+    text = headers.get("retry-after")
+    seconds = _number(text)
+    if seconds is not None or text is None:
+        return seconds
+    try:
+        date = email.utils.parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    return max(0.0, date.timestamp() - time.time())
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        value = float(text or "")
+    except ValueError:
+        return None
+    return value if 0 <= value < float("inf") else None
+
+
+def read_record(body: object) -> TaskRecord | None:
+    """Return the task record of a body: at its root, or in ``data``.
+
+    The status ``completed`` becomes ``success``.
+    """
+    if isinstance(body, list):
+        return read_record(body[0]) if body else None
+    if not isinstance(body, dict):
+        return None
+    if "id" in body and "status" in body:
+        is_success = body["status"] in policies.SUCCESS_VALUES
+        return cast(TaskRecord, {**body, "status": "success"} if is_success else body)
+    return read_record(body.get("data"))
+
+
+def read_task_id(body: object) -> str:
+    """Return the id in the answer to a submission."""
+    data = body.get("data") if isinstance(body, dict) else None
+    first = data[0] if isinstance(data, list) and data else None
+    task_id = first.get("task_id") if isinstance(first, dict) else None
+    if isinstance(task_id, str):
+        return task_id
+    malformed("The answer to a submission has no task id.")

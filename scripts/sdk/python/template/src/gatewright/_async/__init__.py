@@ -1,0 +1,1 @@
+"""The client for asyncio; the package ``_sync`` is made from this one."""

@@ -1,0 +1,72 @@
+"""The entry point."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import TracebackType
+from typing import Any
+
+import httpx
+
+from .. import _policies as policies
+from ._account import AsyncBalance, AsyncModels
+from ._generate import AsyncImages, AsyncVideos
+from ._task import AsyncTasks
+from ._text import AsyncChat, AsyncResponses
+from ._transport import AsyncTransport
+
+
+class AsyncGatewright:
+    """A client of a gateway. Use it as a context manager, or call `aclose` at the end.
+
+    :param base_url: address of the service, without ``/v1``
+    :param max_retries: how often a request that failed before its first byte is repeated
+    :param timeout: longest wait for more of a response, in seconds
+    :param http_client: your own httpx client, for example with a proxy
+    """
+
+    def __init__(
+        self,
+        *,
+        base_url: str,
+        api_key: str,
+        max_retries: int = policies.MAX_RETRIES,
+        timeout: float = policies.SILENCE_SECONDS,
+        http_client: httpx.AsyncClient | None = None,
+    ) -> None:
+        self._http = http_client or httpx.AsyncClient(timeout=timeout)
+        self._transport = AsyncTransport(base_url, api_key, self._http, max_retries)
+        self.tasks = AsyncTasks(self._transport)
+        self.images = AsyncImages(self.tasks)
+        self.videos = AsyncVideos(self.tasks)
+        self.chat = AsyncChat(self._transport)
+        self.responses = AsyncResponses(self._transport)
+        self.models = AsyncModels(self._transport)
+        self.balance = AsyncBalance(self._transport)
+
+    async def request(
+        self,
+        method: str,
+        path: str,
+        *,
+        json: object = None,
+        query: Mapping[str, object] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Any:
+        """Send any request and return the parsed body, with this client's errors and retries."""
+        return await self._transport.call(method, path, json=json, query=query, headers=headers)
+
+    async def aclose(self) -> None:
+        """Close the connections."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> AsyncGatewright:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.aclose()

@@ -1,0 +1,96 @@
+"""Answers as they are written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator
+from types import TracebackType
+from typing import Generic, TypeVar, cast
+
+import httpx
+
+from .._answers import error_of, malformed
+from .._collect import Collector
+from .._events import EventReader
+from ..errors import ApiConnectionError
+
+Event = TypeVar("Event")
+Final = TypeVar("Final")
+
+_DONE = "[DONE]"
+
+
+class AsyncAnswerStream(Generic[Event, Final]):
+    """A streamed answer. Its events can be read once; `final` reads those that are left.
+
+    Use it as a context manager, or call `aclose` to end the answer early: what was generated up to
+    then is charged.
+    """
+
+    def __init__(self, response: httpx.Response, collector: Collector[Event, Final]) -> None:
+        self._response = response
+        self._collector = collector
+        self._events = self._read()
+
+    def __aiter__(self) -> AsyncIterator[Event]:
+        return self._events
+
+    async def final(self) -> Final:
+        """Return the whole answer once the stream has ended."""
+        async for _ in self._events:
+            pass
+        answer = self._collector.final()
+        if answer is None:
+            malformed("The stream ended before the answer was complete.", self._response)
+        return answer
+
+    async def aclose(self) -> None:
+        """End the answer."""
+        await self._response.aclose()
+
+    async def __aenter__(self) -> AsyncAnswerStream[Event, Final]:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self.aclose()
+
+    async def _read(self) -> AsyncIterator[Event]:
+        try:
+            async for data in read_data(self._response):
+                parsed = self._parse(data)
+                self._collector.add(parsed)
+                yield parsed
+        finally:
+            await self._response.aclose()
+        if self._collector.final() is None:
+            malformed("The stream ended before the answer was complete.", self._response)
+
+    def _parse(self, data: str) -> Event:
+        try:
+            parsed = json.loads(data)
+        except ValueError:
+            malformed(f"An event of the stream is not JSON: {data[:200]}", self._response)
+        if isinstance(parsed, dict) and parsed.get("error"):
+            raise error_of(self._response, parsed)
+        return cast(Event, parsed)
+
+
+async def read_data(response: httpx.Response) -> AsyncIterator[str]:
+    """Give the data of each event, up to the end of the stream or ``[DONE]``."""
+    reader = EventReader()
+    try:
+        async for part in response.aiter_bytes():
+            for data in reader.feed(part):
+                if data == _DONE:
+                    return
+                yield data
+    except (httpx.TransportError, httpx.StreamError) as error:
+        raise ApiConnectionError(str(error) or type(error).__name__) from error
+    for data in reader.end():
+        if data != _DONE:
+            yield data

@@ -1,0 +1,60 @@
+"""The files of a result."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+from urllib.parse import urlsplit
+
+import httpx
+
+from ._answers import to_error
+from .errors import ResultExpiredError
+from .types import TaskRecord
+
+
+@dataclass(frozen=True)
+class DownloadedFile:
+    """One file of a result."""
+
+    url: str
+    name: str
+    """Last part of the address, such as ``0.png``."""
+    media_type: str
+    content: bytes = field(repr=False)
+
+    def save(self, path: str | Path) -> Path:
+        """Write the file to a path, or into a folder under its own name."""
+        target = Path(path) / self.name if Path(path).is_dir() else Path(path)
+        target.write_bytes(self.content)
+        return target
+
+
+def links(record: TaskRecord) -> list[tuple[str, float | None]]:
+    """Give the links of all files, each with the time at which it expires, if that is known."""
+    result = cast("Mapping[str, object]", record.get("result") or {})
+    found: list[tuple[str, float | None]] = []
+    for kind in ("images", "videos", "audios"):
+        items = result.get(kind)
+        for item in items if isinstance(items, list) else []:
+            urls = item.get("url")
+            expires = item.get("expires_at", result.get("expires_at"))
+            found.extend((url, expires) for url in (urls if isinstance(urls, list) else [urls]))
+    return found
+
+
+def to_file(
+    response: httpx.Response, url: str, expires: float | None, record: TaskRecord
+) -> DownloadedFile:
+    """Read a response to the request for a file."""
+    if response.is_success:
+        name = urlsplit(url).path.rsplit("/", 1)[-1]
+        media_type = response.headers.get("content-type", "application/octet-stream")
+        return DownloadedFile(url=url, name=name, media_type=media_type, content=response.content)
+    # Whether a link has expired is decided by the host of the file: its clock may differ from ours.
+    if response.status_code == 410 or (expires is not None and expires <= time.time()):
+        raise ResultExpiredError(record)
+    raise to_error(response)

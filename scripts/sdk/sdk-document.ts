@@ -1,0 +1,76 @@
+import type { Contract, Json, JsonObject } from '../contract/contract.ts';
+import { listOperations, schemasOf, withSchemas } from '../contract/documents/parts.ts';
+import { isObject, mapMembers, omit, toEntries, toObject, toText } from '../contract/json.ts';
+import { SCHEMA_PREFIX } from '../emit/documents/references.ts';
+import { toSdkProfile } from '../emit/sdk/profile.ts';
+
+const STREAM = 'text/event-stream';
+const JSON_TYPE = 'application/json';
+
+/**
+ * What our SDKs are generated from: the SDK profile with the types of stream events, and without the member `stream`, which the
+ * method that is called decides.
+ */
+export function toSdkDocument({ document, models }: Contract): JsonObject {
+  const profile = toSdkProfile(document, models, listStreams(document));
+  const streaming = new Set(listOperations(document).filter(isStreaming).map(requestName));
+  const schemas = mapMembers(schemasOf(profile), (schema, name) =>
+    streaming.has(name) ? withoutStream(toObject(schema)) : schema,
+  );
+  return withSchemas(profile, schemas);
+}
+
+/** An operation as an SDK calls it. */
+export interface SdkOperation {
+  readonly id: string;
+  readonly path: string;
+  /** The schemas of its request: one for each model, or one for all. */
+  readonly requests: readonly string[];
+}
+
+/** The operations of an SDK document. */
+export function listSdkOperations(document: JsonObject): readonly SdkOperation[] {
+  return toEntries(document.paths).flatMap(([path, item]) =>
+    toEntries(item)
+      .map(([, operation]) => toObject(operation))
+      .filter(({ operationId }) => operationId !== undefined)
+      .map((operation) => ({
+        id: toText(operation.operationId),
+        path,
+        requests: requestsOf(document, requestName(operation)),
+      })),
+  );
+}
+
+function requestsOf(document: JsonObject, name: string): readonly string[] {
+  if (name === '') return [];
+  const { oneOf } = toObject(schemasOf(document)[name]);
+  return Array.isArray(oneOf) ? oneOf.map(nameOf) : [name];
+}
+
+function listStreams(document: JsonObject): readonly JsonObject[] {
+  return listOperations(document).flatMap((operation) =>
+    toEntries(operation.responses).map(([, response]) => toObject(contentOf(response)[STREAM])),
+  );
+}
+
+function isStreaming(operation: JsonObject): boolean {
+  return listStreams({ paths: { path: { operation } } }).some((media) => media.schema !== undefined);
+}
+
+function requestName({ requestBody }: JsonObject): string {
+  return nameOf(toObject(contentOf(requestBody)[JSON_TYPE]).schema);
+}
+
+function contentOf(value: Json | undefined): JsonObject {
+  return toObject(toObject(value).content);
+}
+
+function nameOf(schema: Json | undefined): string {
+  const reference = isObject(schema) ? toText(schema.$ref) : '';
+  return reference.startsWith(SCHEMA_PREFIX) ? reference.slice(SCHEMA_PREFIX.length) : '';
+}
+
+function withoutStream(schema: JsonObject): JsonObject {
+  return { ...schema, properties: omit(toObject(schema.properties), ['stream']) };
+}

@@ -1,0 +1,69 @@
+import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { inspectContract } from '../contract/inspect.ts';
+import { toObject, toText } from '../contract/json.ts';
+import type { Problem } from '../contract/problem.ts';
+import { mergeContract } from '../own-models/merge-contract.ts';
+import { readModelFolder } from '../own-models/read-model-folder.ts';
+import type { Progress } from '../progress.ts';
+import { clientPolicies } from './client-policies.ts';
+import type { SdkLanguage, SdkSource } from './language.ts';
+import { toSdkDocument } from './sdk-document.ts';
+import { SdkError } from './sdk-error.ts';
+
+/** What is written, and where. */
+export interface SdkOrder {
+  readonly language: SdkLanguage;
+  /** A folder that does not exist, or is empty. */
+  readonly out: string;
+  /** A folder with further models. */
+  readonly models?: string | undefined;
+  readonly progress: Progress;
+}
+
+/**
+ * Writes an SDK for the contract, with the models of a folder. Resolves to the problems of these models; with any, nothing is
+ * written. Rejects with an `SdkError`, and a `ModelFolderError` for a folder that cannot be one.
+ */
+export async function writeSdk({ language, out, models, progress }: SdkOrder): Promise<readonly Problem[]> {
+  await expectEmpty(out);
+  progress.step('Reading the contract');
+  const merged = await mergeContract(models === undefined ? [] : await readModelFolder(models));
+  if ('problems' in merged) return merged.problems;
+  await using root = merged;
+  const inspection = inspectContract(root.root);
+  const problems = root.toOwn(await inspection.problems);
+  if (problems.length > 0) return problems;
+  const contract = await inspection.contract;
+  const source: SdkSource = {
+    document: toSdkDocument(contract),
+    policies: clientPolicies(contract.policies),
+    version: toText(toObject(contract.document.info).version),
+  };
+  await fillFolder(out, (fresh) => language.write(source, fresh, progress));
+  return [];
+}
+
+/** Fills a folder beside it, so that a failure leaves nothing behind. */
+async function fillFolder(out: string, fill: (folder: string) => Promise<void>): Promise<void> {
+  await mkdir(dirname(resolve(out)), { recursive: true });
+  const fresh = await mkdtemp(`${resolve(out)}-`);
+  try {
+    await fill(fresh);
+    await chmod(fresh, 0o755); // temporary folders are for their owner alone
+    await rm(out, { recursive: true, force: true });
+    await rename(fresh, out);
+  } catch (error) {
+    await rm(fresh, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function expectEmpty(out: string): Promise<void> {
+  const present = await readdir(out).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    const reason = error.code === 'ENOTDIR' ? 'there is a file of that name.' : error.message;
+    throw new SdkError(`${out} cannot be written: ${reason}`);
+  });
+  if (present.length > 0) throw new SdkError(`${out} is not empty: name another folder with --out.`);
+}

@@ -1,0 +1,73 @@
+import { ModelFolderError } from '../../../scripts/own-models/model-folder-error.ts';
+import { createProgress } from '../../../scripts/progress.ts';
+import { sdkLanguages } from '../../../scripts/sdk/languages.ts';
+import { SdkError } from '../../../scripts/sdk/sdk-error.ts';
+import { writeSdk } from '../../../scripts/sdk/write-sdk.ts';
+import { plural } from '../../conformance/terminal/paint.ts';
+import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
+import { toProblemLines } from '../../own-models/problem-lines.ts';
+import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
+import { Refusal } from '../options/refusal.ts';
+import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
+
+const NAMES = sdkLanguages.map(({ name }) => name);
+
+const USAGE = `gatewright sdk LANGUAGE --out DIR [options]
+
+Writes a typed SDK for the contract, with the models of a folder: ${NAMES.join(', ')}.
+For TypeScript, use @gatewright/client. The generators of the language are downloaded once, and kept in your cache folder.
+
+  --out DIR     folder to write, which must not exist or be empty
+  --models DIR  folder with model files (default "models" of ${PROJECT_FILE}, else the models of the contract)
+  --help        this text
+
+  gatewright sdk python --out gatewright-python
+
+Exit code: 0 written, 1 the models have problems, 2 it could not be done.
+`;
+
+const OPTIONS = {
+  models: { type: 'string' },
+  out: { type: 'string' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** `gatewright sdk`: returns the exit code. */
+export async function runSdk(args: readonly string[]): Promise<number> {
+  const line = readCommandLine(args, OPTIONS);
+  if (line.kind === 'invalid') return complainOf('sdk', line.message);
+  if (line.flags.help) return print(USAGE);
+  const [name, odd] = line.words;
+  if (odd !== undefined) return complainOf('sdk', `Unexpected argument "${odd}".`);
+  if (name === undefined) return complainOf('sdk', `Name a language: ${NAMES.join(', ')}.`);
+  const language = sdkLanguages.find((one) => one.name === name);
+  if (language === undefined) {
+    const meant = didYouMean(closestName(name, NAMES));
+    return complainOf('sdk', `There is no SDK for "${name}", only for ${NAMES.join(', ')}.${meant}`);
+  }
+  const { out } = line.flags;
+  if (typeof out !== 'string' || out === '') return complainOf('sdk', 'Name the folder to write: --out DIR.');
+  const progress = createProgress();
+  try {
+    const { models = readProject().models } = line.flags;
+    if (typeof models === 'boolean' || models === '')
+      return complainOf('sdk', 'Name the folder with the model files: --models DIR.');
+    const problems = await writeSdk({ language, out, models, progress });
+    progress.end();
+    return problems.length > 0
+      ? tellProblems(problems)
+      : print(`${out}: an SDK for ${language.title}. Read its README.md first.\n`);
+  } catch (error) {
+    progress.end();
+    if (error instanceof ModelFolderError || error instanceof Refusal || error instanceof SdkError)
+      return complain(`${error.message}\n`);
+    throw error;
+  }
+}
+
+function tellProblems(problems: Parameters<typeof toProblemLines>[0]): 1 {
+  const lines = toProblemLines(problems);
+  print(`${lines.join('\n')}\n`);
+  process.stderr.write(`${plural(lines.length, 'problem')}: nothing was written.\n`);
+  return 1;
+}

@@ -1,0 +1,104 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { models } from '../../src/contract/catalogue.ts';
+import { startMock } from '../../src/node/programs/start-mock.ts';
+import { grow, openRelay, type SentRequest } from './relay.ts';
+
+const run = promisify(execFile);
+const VECTORS = resolve(import.meta.dirname, '../../conformance/vectors');
+
+/** What a scenario program printed, by step. */
+export type Steps = Readonly<Record<string, unknown>>;
+
+/** What a program did with a mock. */
+export interface Played {
+  readonly steps: Steps;
+  /** Why steps failed, by step. */
+  readonly faults: Readonly<Record<string, string>>;
+  /** Requests of a session, such as `retried`. */
+  sentTo(session: string): readonly SentRequest[];
+}
+
+/** Something that happens in a session, by its name. */
+const SCENES: readonly (readonly [session: string, scenario: object])[] = [
+  [
+    'failed',
+    {
+      operation: 'createImage',
+      outcome: 'fail',
+      error: { code: 'upstream_error', message: 'The engine is out.' },
+    },
+  ],
+  ['cancelled', { operation: 'createImage', outcome: 'cancel' }],
+  ['slow', { operation: 'createImage', outcome: 'delay', delay: '24h' }],
+  ['limited', { operation: 'createImage', outcome: 'status', status: 429 }],
+  ['retried', { operation: 'createImage', outcome: 'status', status: 502, times: 2 }],
+  ['dropped', { operation: 'createImage', outcome: 'drop', times: 1 }],
+  [
+    'chat-fails',
+    {
+      operation: 'createChatCompletion',
+      outcome: 'fail',
+      error: { code: 'upstream_error', message: 'The engine is out.' },
+    },
+  ],
+];
+
+/** Every spelling of every model, as a request that the program must send unchanged. */
+export const spellings = models
+  .filter(({ identity }) => identity.operation === 'image_generation')
+  .flatMap(({ identity }) => identity.spellings)
+  .map((model) => ['/v1/images/generations', { model, prompt: 'A lighthouse' }] as const);
+
+/** Vectors of conformance/vectors. */
+export function readVectors(name: string): readonly Readonly<Record<string, unknown>>[] {
+  return JSON.parse(readFileSync(join(VECTORS, `${name}.json`), 'utf8')).vectors;
+}
+
+/** Runs a scenario program against a mock whose clock is fast; its sessions begin with the name of the language. */
+export async function playScenario(
+  language: string,
+  [program, ...args]: readonly [string, ...string[]],
+  folder: string,
+): Promise<Played> {
+  await using mock = await startMock({ speed: 200 });
+  for (const [name, scenario] of SCENES)
+    await fetch(`${mock.session(`${language}-${name}`).baseUrl}/__mock/scenarios`, {
+      method: 'POST',
+      body: JSON.stringify(scenario),
+    });
+  await using plain = await openRelay(mock.baseUrl);
+  await using grown = await openRelay(mock.baseUrl, grow);
+  const prefix = `/__session/${language}`;
+  const { stdout } = await run(program, args, {
+    cwd: folder,
+    timeout: 240_000,
+    maxBuffer: 20_000_000,
+    env: {
+      ...process.env,
+      PLAIN: plain.url + prefix,
+      GROWN: grown.url + prefix,
+      INPUT: JSON.stringify({
+        picture: `${plain.url}/files/samples/1280x720.png`,
+        spellings,
+        signatures: readVectors('webhook-signatures'),
+        streams: readVectors('event-streams'),
+      }),
+    },
+  });
+  const lines = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  return {
+    steps: Object.fromEntries(
+      lines.filter((line) => 'value' in line).map(({ step, value }) => [step, value]),
+    ),
+    faults: Object.fromEntries(
+      lines.filter((line) => 'fault' in line).map(({ step, fault }) => [step, fault]),
+    ),
+    sentTo: (session) => plain.sent.filter(({ url }) => url.startsWith(`${prefix}-${session}/`)),
+  };
+}

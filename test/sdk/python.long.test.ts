@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startMock } from '../../src/node/programs/start-mock.ts';
+import { callCommand } from '../cli/call-command.ts';
+import { createOwnFolder } from '../own-models/own-folder.ts';
+import { readBlocks } from '../readme/markdown-blocks.ts';
+import { features } from './expectations.ts';
+import { type Played, playScenario } from './play-scenario.ts';
+
+const run = promisify(execFile);
+const HERE = join(import.meta.dirname, 'python');
+const INSTALL_MS = 300_000;
+
+let folder: string;
+let python: string;
+let played: Played;
+
+// As its user gets it: written by the command, installed in a virtual environment, used from another folder.
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'gatewright-sdk-python-'));
+  expect(await callCommand('sdk', 'python', '--out', join(folder, 'sdk'))).toMatchObject({
+    code: 0,
+    err: '',
+  });
+  await run('python3', ['-m', 'venv', join(folder, 'venv')]);
+  python = join(folder, 'venv/bin/python');
+  const packages = [join(folder, 'sdk'), 'mypy==2.4.1', 'ruff==0.17.6'];
+  await run(python, ['-m', 'pip', 'install', '--quiet', ...packages]);
+  played = await playScenario('python', [python, join(HERE, 'scenario.py')], folder);
+}, INSTALL_MS);
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the SDK for Python', () => {
+  test('has no step that fails', () => expect(played.faults).toEqual({}));
+
+  test.each(Object.entries(features))('%s', (_, check) => check(played));
+
+  test('does what its README says', async () => {
+    await using mock = await startMock({ speed: 1000 });
+    const readme = readFileSync(join(folder, 'sdk/README.md'), 'utf8');
+    const programs = readBlocks(readme).filter(({ language }) => language === 'python');
+    expect(programs).toHaveLength(3);
+    for (const { text } of programs) {
+      writeFileSync(join(folder, 'example.py'), text.replaceAll('http://localhost:8080', mock.baseUrl));
+      await run(python, ['-m', 'mypy', '--strict', 'example.py'], { cwd: folder });
+      await run(python, ['example.py'], { cwd: folder });
+    }
+    expect(await sharp(join(folder, '0.png')).metadata()).toMatchObject({ width: 1280, height: 720 });
+  });
+
+  test('has own models, with their parameters', async () => {
+    using own = await createOwnFolder();
+    const out = join(folder, 'own');
+    const made = await callCommand('sdk', 'python', '--models', join(own.cwd, 'models'), '--out', out);
+    expect(made).toMatchObject({ code: 0, err: '' });
+    const types = readFileSync(join(out, 'src/gatewright/types.py'), 'utf8');
+    expect(types).toContain('class Paper10(TypedDict)');
+    expect(readFileSync(join(out, 'src/gatewright/_sync/_generate.py'), 'utf8')).toContain(
+      'Unpack[types.Paper10]',
+    );
+    await run(python, ['-m', 'mypy'], { cwd: out });
+  });
+
+  test('is clean for mypy --strict, ruff and its formatter', async () => {
+    const sdk = { cwd: join(folder, 'sdk') };
+    await run(python, ['-m', 'mypy'], sdk);
+    await run(python, ['-m', 'ruff', 'check', '.'], sdk);
+    await run(python, ['-m', 'ruff', 'format', '--check', '.'], sdk);
+  });
+
+  test('has the parameters of each model as types', async () => {
+    const source = join(HERE, 'typed.py');
+    copyFileSync(source, join(folder, 'typed.py'));
+    const checked = await run(python, ['-m', 'mypy', '--strict', 'typed.py'], { cwd: folder }).catch(
+      (error) => error,
+    );
+    const found = [...String(checked.stdout).matchAll(/^typed\.py:(\d+): error: .*\[([\w-]+)\]$/gm)];
+    const lines = readFileSync(source, 'utf8').split('\n');
+    const expected = lines.flatMap((line, index) => {
+      const [, code] = /# error: ([\w-]+)$/.exec(line) ?? [];
+      return code === undefined ? [] : [[String(index + 1), code]];
+    });
+    expect(found.map(([, line, code]) => [line, code])).toEqual(expected);
+  });
+
+  test('says which program is missing', async () => {
+    vi.stubEnv('XDG_CACHE_HOME', join(folder, 'cache'));
+    vi.stubEnv('PATH', folder);
+    const { code, err } = await callCommand('sdk', 'python', '--out', join(folder, 'other'));
+    vi.unstubAllEnvs();
+    expect([code, err]).toEqual([2, 'python3 is not installed, or not on the PATH.\n']);
+    expect(readdirSync(folder)).not.toContain('other');
+  });
+});

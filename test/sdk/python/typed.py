@@ -1,0 +1,14 @@
+"""What mypy must accept and report: each line with an error names it."""
+
+from gatewright import Gatewright
+
+client = Gatewright(base_url="http://localhost:8080", api_key="sk-mock")
+
+client.images.generate(model="sx-5-0-pro", prompt="A boat", resolution="2K")
+client.images.generate(model="qx-image-3.0", prompt="A boat", n=2)
+client.images.generate(model="sx-5-0-pro", prompt="A boat", negative_prompt="rain")  # error: call-overload
+client.images.generate(model="sx-5-0-pro", prompt="A boat", resolution="8K")  # error: call-overload
+client.images.generate(model="vxq3", prompt="A boat")  # error: call-overload
+client.images.generate(model="qx-image-3.0")  # error: call-overload
+client.chat.create(model="qx3.8-max")  # error: call-arg
+reveal = client.images.generate(model="qx-image-3.0", prompt="A boat").wait()["cost"] + 1
