@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
+import { guides } from '../docs/navigation.ts';
 import { browserBundle } from './browser-bundle.ts';
 import { type Entry, gatewrightDocuments, gatewrightEntries, nameOf, typesOf } from './entries.ts';
 import { PUBLISH_CONFIG, ROOT, readProject } from './project.ts';
@@ -12,8 +13,8 @@ const OLDEST_NODE = '22.19';
 
 const COMMAND = 'src/cli/run.ts';
 
-/** `gatewright generate` emits more where its user has installed this, which brings a compiler. */
-const TYPE_GENERATOR = 'openapi-typescript';
+/** Tools of single commands that bring tens of megabytes: a compiler, and a bundler. Users of the commands install them. */
+const OPTIONAL_TOOLS = ['openapi-typescript', 'vitepress'];
 
 /** What the program reads, besides modules. */
 const DATA = [
@@ -35,7 +36,15 @@ const DATA = [
   'conformance/report.html',
   'conformance/report.schema.json',
   'conformance/target.schema.json',
+  'site',
+  'docs/images',
+  'CHANGELOG.md',
 ] as const;
+
+/** The guides that `gatewright docs` publishes. */
+const GUIDES = guides
+  .filter(({ isInternal }) => !isInternal)
+  .flatMap(({ entries }) => entries.map(({ path }) => `docs/${path}`));
 
 /** Builds `gatewright` in a folder: the command, its modules in the layout of the project, its data, and types of the entries. */
 export async function buildGatewright(out: string): Promise<void> {
@@ -44,7 +53,7 @@ export async function buildGatewright(out: string): Promise<void> {
   const packages = writeModules(out);
   await writeBundles(out);
   writeTypes(gatewrightEntries, { out, node: true });
-  for (const path of ['bin', 'README.md', 'LICENSE', ...DATA])
+  for (const path of ['bin', 'README.md', 'LICENSE', ...DATA, ...GUIDES])
     cpSync(join(ROOT, path), join(out, path), { recursive: true });
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest(packages), null, 2)}\n`);
 }
@@ -88,7 +97,7 @@ function manifest(packages: ReadonlySet<string>): object {
     Object.fromEntries(Object.entries(list).filter(([name]) => packages.has(name)));
   // What a checkout needs for its own contract only, a package needs for models of its users.
   const forModels = Object.entries(used(project.devDependencies)).filter(
-    ([name]) => !(name in project.peerDependencies) && name !== TYPE_GENERATOR,
+    ([name]) => !(name in project.peerDependencies) && !OPTIONAL_TOOLS.includes(name),
   );
   return {
     name: 'gatewright',
@@ -108,8 +117,11 @@ function manifest(packages: ReadonlySet<string>): object {
     dependencies: { ...project.dependencies, ...Object.fromEntries(forModels) },
     peerDependencies: {
       ...used(project.peerDependencies),
-      [TYPE_GENERATOR]: `^${project.devDependencies[TYPE_GENERATOR]}`,
+      ...Object.fromEntries(OPTIONAL_TOOLS.map((name) => [name, `^${project.devDependencies[name]}`])),
     },
-    peerDependenciesMeta: { ...used(project.peerDependenciesMeta), [TYPE_GENERATOR]: { optional: true } },
+    peerDependenciesMeta: {
+      ...used(project.peerDependenciesMeta),
+      ...Object.fromEntries(OPTIONAL_TOOLS.map((name) => [name, { optional: true }])),
+    },
   };
 }

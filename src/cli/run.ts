@@ -33,6 +33,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['check', async (args) => (await import('./contract/check.ts')).runCheck(args)],
   ['generate', async (args) => (await import('./contract/generate.ts')).runGenerate(args)],
   ['sdk', async (args) => (await import('./contract/sdk.ts')).runSdk(args)],
+  ['docs', async (args) => (await import('./commands/docs.ts')).runDocs(args)],
   ['explain', async (args) => (await import('./commands/explain.ts')).runExplain(args)],
   ['conform', async (args) => (await import('./commands/conform.ts')).runConform(args)],
 ]);
@@ -55,6 +56,7 @@ Commands:
   check      check the model files of a folder
   generate   write types, schemas and documents of the contract with these models
   sdk        write a typed SDK of the contract with these models
+  docs       write the docs site: a page for each model, guides, reference
   explain    explain a requirement of the conformance suite, and how to check it by hand
   conform    test any gateway against the interface specification
 

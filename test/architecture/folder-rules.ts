@@ -42,6 +42,13 @@ export const folderRules: readonly FolderRule[] = [
     packages: 'any',
     node: true,
   },
+  // The theme of the docs site. Its calculator prices requests by the code of the gateway.
+  {
+    folder: 'site/',
+    imports: ['generated/', 'src/contract/', 'src/gateway/text/'],
+    packages: { names: ['vitepress', 'vue'] },
+    node: false,
+  },
   { folder: 'generated/', imports: [], packages: NONE, node: false },
   {
     folder: 'src/contract/',

@@ -17,6 +17,7 @@ const commands = [
   'init',
   'check',
   'generate',
+  'docs',
   'explain',
   'conform',
 ];

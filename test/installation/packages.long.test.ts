@@ -63,7 +63,7 @@ beforeAll(async () => {
 
 afterAll(() => built[Symbol.dispose]());
 
-test('the packages hold what runs, its data and types, and no tests, tools or pages', () => {
+test('the packages hold what runs, its data, guides and types, and no tests or tools', () => {
   const { gatewright, client } = built;
   expect(gatewright.paths).toEqual(
     expect.arrayContaining([
@@ -83,7 +83,7 @@ test('the packages hold what runs, its data and types, and no tests, tools or pa
   );
   expect(client.paths).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'index.js', 'estimate.js']));
   const needless =
-    /^(test|docs|examples|scripts\/(build|conformance|architecture))\/|^(src|generated|scripts)\/.*\.ts$|\.test\./;
+    /^(test|docs\/(api|decisions)|examples|scripts\/(build|conformance|architecture))\/|^(src|generated|scripts)\/.*\.ts$|\.test\./;
   expect([...gatewright.paths, ...client.paths].filter((path) => needless.test(path))).toEqual([]);
 });
 

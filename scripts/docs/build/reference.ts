@@ -1,0 +1,42 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runRedocly } from '../../contract/documents/run-redocly.ts';
+
+/** Whom the page may ask: nobody but its own host. */
+const POLICY =
+  "default-src 'self'; script-src 'self' 'unsafe-inline' 'unsafe-eval' blob:; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self' data:; worker-src blob:";
+
+/** The name beside "API docs by", a picture from another host. */
+const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/[\w-]+\.svg/g;
+
+const DRAWN_LOGO = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="12"><text y="10" font-size="11" font-weight="600" font-family="sans-serif" fill="#2467f2">Redocly</text></svg>')}`;
+
+/** The text in the field of the search has too little contrast as it comes. */
+const STYLE =
+  '<style>:root { --text-color-disabled: #64656f !important } .dark { --text-color-disabled: #a4a5b0 !important }</style>';
+
+/** Renders a document with Redoc as one page, which needs nothing else. */
+export async function renderReference(document: string, title: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatewright-reference-'));
+  try {
+    await writeFile(join(folder, 'openapi.json'), withWayBack(document));
+    await writeFile(join(folder, 'redocly.yaml'), 'telemetry: off\n');
+    const args = ['openapi.json', '--output', 'reference.html', '--title', title, '--inlineBundle'];
+    const { code, report } = await runRedocly(folder, ['build-docs', ...args]);
+    if (code !== 0) throw new Error(`The reference cannot be built:\n${report}`);
+    const page = await readFile(join(folder, 'reference.html'), 'utf8');
+    const icon = '<link rel="icon" href="icon.svg" type="image/svg+xml">';
+    const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
+    return page.replaceAll(LOGO, DRAWN_LOGO).replace('<head>', `<head>\n  ${policy}\n  ${icon}\n  ${STYLE}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The page has a place for a logo, which leads back to the site. */
+function withWayBack(document: string): string {
+  const { info, ...rest } = JSON.parse(document);
+  const logo = { url: 'icon.svg', altText: 'First page', href: './' };
+  return JSON.stringify({ ...rest, info: { ...info, 'x-logo': logo } });
+}

@@ -1,0 +1,91 @@
+import { extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Group } from '../navigation.ts';
+import type { SiteFile, SiteParts } from '../site.ts';
+
+const ROOT = resolve(import.meta.dirname, '../../..');
+
+/** What the settings of VitePress are made of. */
+export interface SettingsParts extends Pick<SiteParts, 'title' | 'url'> {
+  readonly sidebar: readonly Group[];
+  /** A sentence for search engines. */
+  readonly description: string;
+}
+
+/** The settings of VitePress and its theme, as files of the work folder. */
+export function siteSettings(parts: SettingsParts): readonly SiteFile[] {
+  const theme = pathToFileURL(resolve(ROOT, 'site/theme/index.ts')).pathname;
+  return [
+    { path: '.vitepress/config.mjs', bytes: configModule(parts) },
+    { path: '.vitepress/theme/index.js', bytes: themeModule(theme) },
+  ];
+}
+
+/** The models of a user are a module beside it: `models.mjs`. */
+function themeModule(theme: string): string {
+  return `import { createTheme } from ${JSON.stringify(theme)};
+
+export default createTheme(async () => (await import('./models.mjs')).models);
+`;
+}
+
+function configModule({ title, url, description, sidebar }: SettingsParts): string {
+  const base = url === undefined ? '/' : new URL(url).pathname;
+  const settings = {
+    title,
+    description,
+    lang: 'en',
+    base,
+    ...(url !== undefined && { sitemap: { hostname: url } }),
+    head: [['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }]],
+    metaChunk: true,
+    themeConfig: {
+      nav: [
+        { text: 'Guides', link: '/client' },
+        { text: 'Models', link: '/models/', activeMatch: '^/models/' },
+        { text: 'Reference', link: '/reference.html', target: '_self' },
+        { text: 'Downloads', link: '/downloads' },
+      ],
+      sidebar: sidebar.map(({ text, entries }) => ({
+        text,
+        items: entries.map((entry) => ({ text: entry.text, link: toLink(entry.path) })),
+      })),
+      outline: [2, 3],
+      search: {
+        provider: 'local',
+        options: { translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search' } } },
+      },
+      notFound: {
+        title: 'There is no such page',
+        quote: 'The address is wrong, or the page has moved. Search, or begin at the first page.',
+        linkText: 'First page',
+        linkLabel: 'First page',
+      },
+      docFooter: { prev: 'Previous', next: 'Next' },
+    },
+  };
+  // In a package the sources are compiled: what the theme imports of them has another ending there.
+  const compiled = String.raw`^(\.\./\.\./(?:src|generated)/.*)\.ts$`;
+  const aliases =
+    extname(import.meta.url) === '.js'
+      ? `[{ find: new RegExp(${JSON.stringify(compiled)}), replacement: '$1.js' }]`
+      : '[]';
+  return `const settings = ${JSON.stringify(settings, null, 2)};
+// As GitHub names the anchors of headings.
+const slugify = (text) => text.trim().toLowerCase().replaceAll(/[^\\p{L}\\p{N}\\- _]/gu, '').replaceAll(' ', '-');
+export default {
+  ...settings,
+  markdown: {
+    anchor: { slugify },
+    toc: { slugify },
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+  },
+  vite: { publicDir: 'public', logLevel: 'warn', resolve: { alias: ${aliases} }, build: { chunkSizeWarningLimit: 2000 }, esbuild: { tsconfigRaw: '{}' } },
+};
+`;
+}
+
+/** The address of a page, without the ending of its source. */
+export function toLink(path: string): string {
+  return `/${path.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`;
+}

@@ -1,0 +1,53 @@
+import { toObject, toText } from '../contract/json.ts';
+import { emitAddedModels } from '../own-models/emit-added-models.ts';
+import { listDownloads } from './build/downloads.ts';
+import { modelPages } from './models/model-pages.ts';
+import type { Group } from './navigation.ts';
+import { downloadsPage } from './pages/downloads-page.ts';
+import { landingPage } from './pages/landing-page.ts';
+import { llmsFiles } from './pages/llms.ts';
+import { readGuides } from './pages/read-guides.ts';
+import type { SiteFile, SitePage, SiteParts } from './site.ts';
+
+/** Everything of a site before it is rendered. */
+export interface Site {
+  readonly pages: readonly SitePage[];
+  /** Served as they are. */
+  readonly files: readonly SiteFile[];
+  /** What pages and the theme name relative to themselves: pictures, and the models of a user as a module. */
+  readonly sources: readonly SiteFile[];
+  readonly sidebar: readonly Group[];
+  readonly description: string;
+}
+
+/** Makes the pages and files of a site from the contract, the mock and the guides. */
+export async function makeSite(parts: SiteParts): Promise<Site> {
+  const { contract } = parts;
+  const downloads = await listDownloads(contract);
+  const served = new Set(downloads.map(({ path }) => path));
+  const [guides, models] = await Promise.all([readGuides(served), modelPages(parts)]);
+  const sidebar = [models.group, ...guides.groups];
+  const pages = [
+    landingPage(parts, sidebar),
+    ...models.pages,
+    ...guides.pages,
+    downloadsPage(contract, served),
+  ];
+  const files = [...downloads, ...models.files];
+  return {
+    pages,
+    files: [...files, ...llmsFiles(parts, { pages, sidebar })],
+    sources: [...guides.files, ...(await modelsModule(parts))],
+    sidebar,
+    description: toText(toObject(contract.document.info).summary),
+  };
+}
+
+/** The calculator needs no document. */
+async function modelsModule({ contract, ownIds }: SiteParts): Promise<readonly SiteFile[]> {
+  const { text } = await emitAddedModels(contract, ownIds);
+  return [
+    { path: '.vitepress/theme/models.mjs', bytes: text },
+    { path: '.vitepress/theme/openapi.mjs', bytes: 'export default {};\n' },
+  ];
+}

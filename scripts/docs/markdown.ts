@@ -1,0 +1,89 @@
+import type { Json } from '../contract/contract.ts';
+
+/** A text from the contract as Markdown: its code stays code, everything else is text. */
+export function prose(text: string): string {
+  return text
+    .split(/(`[^`]+`)/)
+    .map((part, index) => (index % 2 === 1 ? part : plain(part)))
+    .join('');
+}
+
+/** Text without any markup. */
+export function plain(text: string): string {
+  return text.replaceAll(/[&<>{}[\]*_\\|]/g, (sign) => `&#${sign.codePointAt(0)};`);
+}
+
+/** Text in an element or an attribute of HTML, where Vue would read braces. */
+export function inHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('{{', '&#123;&#123;');
+}
+
+/** A value as code in a line. */
+export function code(value: Json): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const fence = text.includes('`') ? '``' : '`';
+  const space = text.includes('`') || text === '' ? ' ' : '';
+  return `${fence}${space}${text}${space}${fence}`;
+}
+
+/** Values as code, separated by commas. */
+export function codes(values: readonly Json[]): string {
+  return values.map(code).join(', ');
+}
+
+/** A table; cells are Markdown. Without rows it is empty. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return '';
+  const line = (cells: readonly string[]) => `| ${cells.map(toCell).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** In a table a bar would end the cell, also in code. */
+function toCell(text: string): string {
+  return text.replaceAll(/(?<!\\)\|/g, '\\|').replaceAll('\n', ' ');
+}
+
+/** A block of code; a title makes it a tab of a group. */
+export function block(language: string, text: string, title?: string): string {
+  const fence = text.includes('```') ? '````' : '```';
+  return `${fence}${language}${title === undefined ? '' : ` [${title}]`}\n${text.trimEnd()}\n${fence}`;
+}
+
+/** Blocks as tabs. */
+export function tabs(blocks: readonly string[]): string {
+  return `::: code-group\n\n${blocks.join('\n\n')}\n\n:::`;
+}
+
+/** A value as indented JSON; short lists and objects stay on a line. */
+export function toJson(value: unknown): string {
+  return shorten(JSON.stringify(value, null, 2));
+}
+
+const SHORT = 72;
+
+/** Joins the innermost lists and objects that fit on a line. */
+function shorten(text: string): string {
+  const joined = text.replaceAll(
+    /([[{])\n\s+([^[\]{}]*?)\n\s+([\]}])/g,
+    (all, open, inner: string, close) => {
+      const line = inner.replaceAll(/\n\s+/g, ' ');
+      const pad = open === '{' ? ' ' : '';
+      return line.length > SHORT ? all : `${open}${pad}${line}${pad}${close}`;
+    },
+  );
+  return joined;
+}
+
+/** `1,048,576`. */
+export function number(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+/** Parts of a page that exist, as paragraphs. */
+export function paragraphs(parts: readonly (string | undefined)[]): string {
+  return `${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
+}

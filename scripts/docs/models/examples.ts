@@ -1,0 +1,81 @@
+import type { Json, JsonObject, ModelSource } from '../../contract/contract.ts';
+import { isObject, toEntries, toList, toObject, toText } from '../../contract/json.ts';
+import { block, code, paragraphs, plain, toJson } from '../markdown.ts';
+import type { SiteMock } from '../site.ts';
+import { references, withSamples } from './sample-references.ts';
+
+/** A request of the contract, with the answer of the mock. */
+interface AnsweredExample {
+  readonly name: string;
+  readonly request: JsonObject;
+  readonly status: number;
+  readonly answer: string;
+  readonly language: string;
+}
+
+/** The examples of a model as tabs of request and answer: those that are accepted, and those that are refused. */
+export async function describeExamples(model: ModelSource, mock: SiteMock): Promise<string> {
+  const examples = toObject(model.vocabulary['x-examples']);
+  const valid = await answerAll(model, toList(examples.valid), mock);
+  const invalid = await answerAll(model, toList(examples.invalid), mock);
+  const wrong = valid.find(({ status }) => status >= 400);
+  if (wrong)
+    throw new Error(`${model.id}: the mock refuses the valid example "${wrong.name}": ${wrong.answer}`);
+  return paragraphs([
+    'Each answer is what the mock said when this page was made.',
+    `### Accepted requests`,
+    ...valid.map(describe),
+    ...(invalid.length > 0
+      ? ['### Refused requests', 'A refused request costs nothing.', ...invalid.map(describe)]
+      : []),
+  ]);
+}
+
+async function answerAll(
+  model: ModelSource,
+  examples: readonly Json[],
+  mock: SiteMock,
+): Promise<readonly AnsweredExample[]> {
+  const answered: AnsweredExample[] = [];
+  // One after another: names of tasks are counted.
+  for (const example of examples.filter(isObject)) {
+    const request = { model: model.id, ...toObject(example.request) };
+    answered.push({ name: toText(example.name), request, ...(await send(model, request, mock)) });
+  }
+  return answered;
+}
+
+/** Addresses of examples lead nowhere: the mock is given samples, of the first kind that it accepts. */
+async function send(model: ModelSource, request: JsonObject, mock: SiteMock) {
+  const first = await post(model, withSamples(request, references[0], mock.baseUrl), mock);
+  if (!first.answer.includes('"invalid_reference"')) return first;
+  for (const kind of references.slice(1)) {
+    const next = await post(model, withSamples(request, kind, mock.baseUrl), mock);
+    if (next.status < 400) return next;
+  }
+  return first;
+}
+
+async function post({ vocabulary }: ModelSource, body: JsonObject, mock: SiteMock) {
+  const { status, type, text } = await mock.send(toText(toObject(vocabulary['x-model']).endpoint), body);
+  return type === 'text/event-stream'
+    ? { status, answer: firstEvents(text), language: 'text' }
+    : { status, answer: toJson(JSON.parse(text)), language: 'json' };
+}
+
+/** A stream is long and each event is like the one before. */
+function firstEvents(text: string): string {
+  const events = text.trim().split('\n\n');
+  return [...events.slice(0, 3), `... ${events.length - 4} more events ...`, events.at(-1)].join('\n\n');
+}
+
+function describe({ name, request, status, answer, language }: AnsweredExample): string {
+  const isLong = toEntries(request).length > 0 && answer.length > 6000;
+  return [
+    `<details class="example"><summary><span class="status" data-ok="${status < 400}">${status}</span> ${plain(name)}</summary>`,
+    block('json', toJson(request)),
+    `The answer${isLong ? ', shortened' : ''}, with status ${code(status)}:`,
+    block(language, isLong ? `${answer.slice(0, 6000)}\n...` : answer),
+    '</details>',
+  ].join('\n\n');
+}

@@ -1,0 +1,105 @@
+import type { JsonObject, ModelSource } from '../../contract/contract.ts';
+import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
+import { code, codes, number, paragraphs, prose, table } from '../markdown.ts';
+
+const SOURCES: Readonly<Record<string, string>> = {
+  http: '`http://`',
+  https: '`https://`',
+  data: 'data URI',
+};
+
+/** What references, prompts and texts may be; undefined when nothing is said about them. */
+export function describeMedia({ vocabulary }: ModelSource): string | undefined {
+  const fields = toEntries(vocabulary['x-media']).map(([field, media]) =>
+    describeField(field, toObject(media)),
+  );
+  const said = [
+    ...fields,
+    describePrompt(toObject(vocabulary['x-prompt'])),
+    describeText(toObject(vocabulary['x-text'])),
+  ];
+  const text = paragraphs(said);
+  return text.trim() === '' ? undefined : text;
+}
+
+function describeField(field: string, media: JsonObject): string {
+  const rows: readonly (readonly string[])[] = [
+    [
+      'Given as',
+      stringList(media.sources)
+        .map((source) => SOURCES[source] ?? source)
+        .join(', '),
+    ],
+    ['Formats', codes(stringList(media.formats))],
+    ['Largest file', bytes(media.max_bytes)],
+    ['Shortest side', pixels(media.min_side)],
+    ['Advised side', range(media.advised_side, ' pixels')],
+    ['Area', range(media.pixels, ' pixels')],
+    [
+      'Ratio',
+      isObject(media.ratio) ? `${code(toText(media.ratio.min))} to ${code(toText(media.ratio.max))}` : '',
+    ],
+    ...toList(media.cases)
+      .filter(isObject)
+      .map((one) => [code(toText(one.id)), prose(toText(one.message))]),
+  ];
+  return paragraphs([
+    `### Pictures in ${code(field)}`,
+    table(
+      ['Limit', 'Value'],
+      rows.filter(([, value]) => value !== ''),
+    ),
+  ]);
+}
+
+function describePrompt({ field, max_tokens, advised_max_words }: JsonObject): string | undefined {
+  if (typeof field !== 'string') return undefined;
+  const limits = [
+    ...(typeof max_tokens === 'number' ? [`has at most ${number(max_tokens)} tokens`] : []),
+    ...(typeof advised_max_words === 'number'
+      ? [`should have fewer than ${number(advised_max_words)} English words`]
+      : []),
+  ];
+  return limits.length > 0 ? `The text in ${code(field)} ${limits.join(' and ')}.` : undefined;
+}
+
+function describeText(text: JsonObject): string | undefined {
+  const limit = (value: JsonObject[string]) => `${number(Number(toObject(value).max))} tokens`;
+  if (!isObject(text.input_tokens)) return undefined;
+  const [explicit, implicit, pages] = [text.explicit_cache, text.implicit_cache, text.pdf_page_tokens].map(
+    toObject,
+  );
+  const rows = [
+    ['Input', limit(text.input_tokens)],
+    ['Output, thinking included', limit(text.output_tokens)],
+    ...when(text.explicit_cache, [
+      'Explicit cache',
+      `from ${explicit?.min_tokens} tokens, for ${explicit?.life_seconds} seconds`,
+    ]),
+    ...when(text.implicit_cache, ['Implicit cache', `hits in blocks of ${implicit?.block_tokens} tokens`]),
+    ...when(text.pdf_page_tokens, [
+      'Page of a PDF',
+      `${pages?.a4} tokens in A4, ${pages?.letter} in US Letter`,
+    ]),
+  ];
+  return table(['Limit', 'Value'], rows);
+}
+
+function when(statement: unknown, row: readonly string[]): readonly (readonly string[])[] {
+  return statement === undefined ? [] : [row];
+}
+
+function bytes(value: JsonObject[string]): string {
+  return typeof value === 'number' ? `${number(value / 2 ** 20)} MB (${number(value)} bytes)` : '';
+}
+
+function pixels(value: JsonObject[string]): string {
+  return typeof value === 'number' ? `${number(value)} pixels` : '';
+}
+
+function range(value: JsonObject[string], unit: string): string {
+  const { min, max } = toObject(value);
+  if (typeof min === 'number' && typeof max === 'number') return `${number(min)} to ${number(max)}${unit}`;
+  if (typeof min === 'number') return `at least ${number(min)}${unit}`;
+  return typeof max === 'number' ? `at most ${number(max)}${unit}` : '';
+}

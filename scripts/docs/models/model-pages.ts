@@ -1,0 +1,110 @@
+import type { JsonObject, ModelSource } from '../../contract/contract.ts';
+import { stringList, toObject, toText } from '../../contract/json.ts';
+import { publishedSchema } from '../../emit/tables/published-schemas.ts';
+import { code, codes, inHtml, paragraphs, plain, prose, table } from '../markdown.ts';
+import type { Group } from '../navigation.ts';
+import type { SiteFile, SitePage, SiteParts } from '../site.ts';
+import { toCalculator } from './calculator.ts';
+import { describeExamples } from './examples.ts';
+import { describeMedia } from './media.ts';
+import { describeParameters } from './parameters.ts';
+import { takePicture } from './pictures.ts';
+import { describePrice } from './price.ts';
+import { describeSamples } from './samples.ts';
+import { describeSizes } from './sizes.ts';
+
+/** The pages of the models, their group in the navigation, and the files that they show. */
+export interface ModelPages {
+  readonly pages: readonly SitePage[];
+  readonly files: readonly SiteFile[];
+  readonly group: Group;
+}
+
+/** Makes a page for each model, and one that lists them. */
+export async function modelPages(parts: SiteParts): Promise<ModelPages> {
+  const { models } = parts.contract;
+  const made: { readonly page: SitePage; readonly files: readonly SiteFile[] }[] = [];
+  // One after another: the mock counts its tasks.
+  for (const model of models) made.push(await modelPage(model, parts));
+  return {
+    pages: [listPage(models), ...made.map(({ page }) => page)],
+    files: made.flatMap(({ files }) => files),
+    group: {
+      text: 'Models',
+      readers: 'What each model accepts, makes and costs.',
+      entries: [
+        { text: 'All models', path: 'models/index.md' },
+        ...models.map(({ id }) => ({ text: id, path: `models/${id}.md` })),
+      ],
+    },
+  };
+}
+
+async function modelPage(model: ModelSource, parts: SiteParts) {
+  const picture = await takePicture(model, parts.mock);
+  const [sizes, media] = [describeSizes(model), describeMedia(model)];
+  const text = paragraphs([
+    '---\noutline: 2\n---',
+    `# ${plain(model.id)}`,
+    `${capital(prose(summaryOf(model)))}`,
+    picture.text,
+    describeIdentity(toObject(model.vocabulary['x-model'])),
+    `## First request\n\nAgainst [the mock](../mock.md) on your machine: \`npx gatewright mock\`. With another gateway, change address and key.`,
+    describeSamples(model, parts),
+    `## Parameters\n\n${describeParameters(model)}`,
+    sizes && `## Sizes\n\n${sizes}`,
+    `## Price\n\n${describePrice(model)}`,
+    toCalculator(model, parts),
+    media && `## Limits\n\n${media}`,
+    `## Examples\n\n${await describeExamples(model, parts.mock)}`,
+    describeSchema(model),
+  ]);
+  return { page: { path: `models/${model.id}.md`, text }, files: picture.files };
+}
+
+/** The description of a model without its id in front. */
+export function summaryOf({ id, requestSchema }: ModelSource): string {
+  return toText(requestSchema.description).replace(`\`${id}\`: `, '');
+}
+
+function describeIdentity(identity: JsonObject): string {
+  const spellings = stringList(identity.spellings);
+  return table(
+    ['Model id', code(toText(identity.id))],
+    [
+      ...(spellings.length > 1 ? [['Other spellings', codes(spellings.slice(1))]] : []),
+      ['Endpoint', codes(stringList(identity.endpoints).map((path) => `${toText(identity.method)} ${path}`))],
+      ['Can', stringList(identity.capability_tags).map(plain).join(', ')],
+      ['Owner', plain(toText(identity.owned_by))],
+      ['Schema version', code(toText(identity.schema_version))],
+    ],
+  );
+}
+
+function describeSchema(model: ModelSource): string {
+  const schema = publishedSchema(model);
+  const version = toText(toObject(model.vocabulary['x-model']).schema_version);
+  return paragraphs([
+    '## Schema',
+    `JSON Schema 2020-12 of the request: [${plain(model.id)}.json](/schemas/${model.id}.json){download=""}. The gateway publishes it at ${code(`GET /v1/models/${model.id}/schema`)}, with ${code('schema_version')} ${code(version)}, the date of its last change.`,
+    `<details class="schema"><summary>The whole schema</summary>\n\n<pre v-pre tabindex="0">${inHtml(JSON.stringify(schema, null, 2))}</pre>\n\n</details>`,
+  ]);
+}
+
+function listPage(models: readonly ModelSource[]): SitePage {
+  const rows = models.map((model) => [
+    `[${plain(model.id)}](./${model.id}.md)`,
+    plain(toText(toObject(model.vocabulary['x-model']).category)),
+    capital(prose(summaryOf(model))),
+  ]);
+  const text = paragraphs([
+    '# Models',
+    'What each model accepts, makes and costs. The pages are generated from the contract, as the validators of the gateway are.',
+    table(['Model', 'Makes', 'In short'], rows),
+  ]);
+  return { path: 'models/index.md', text };
+}
+
+function capital(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,91 @@
+import type { Json, JsonObject, ModelSource } from '../../contract/contract.ts';
+import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
+import { code, codes, number, paragraphs, prose, table } from '../markdown.ts';
+
+/** The parameters of a model as a table, and what the table cannot say. */
+export function describeParameters(model: ModelSource): string {
+  const { requestSchema, vocabulary } = model;
+  const required = stringList(requestSchema.required);
+  const rows = toEntries(requestSchema.properties)
+    .filter(([, schema]) => schema !== false)
+    .flatMap(([name, schema]) => rowsOf(name, toObject(schema), required.includes(name)));
+  const rules = toList(vocabulary['x-validations']).map(
+    (rule) => `- ${prose(toText(toObject(rule).message))}.`,
+  );
+  const forbidden = toEntries(vocabulary['x-forbidden']).map(
+    ([name, why]) => `- ${code(name)}: ${prose(toText(toObject(why).message))}.`,
+  );
+  return paragraphs([
+    table(['Parameter', 'Type', 'Default', 'Meaning and limits'], rows),
+    'Other fields are accepted, kept with the task, and have no effect.',
+    rules.length > 0 ? `### Rules between parameters\n\n${rules.join('\n')}` : undefined,
+    forbidden.length > 0 ? `### Refused parameters\n\n${forbidden.join('\n')}` : undefined,
+  ]);
+}
+
+type Row = readonly string[];
+
+function rowsOf(name: string, schema: JsonObject, isRequired: boolean): readonly Row[] {
+  const inner = toEntries(schema.properties).flatMap(([member, value]) =>
+    isObject(value) ? [toRow(`${name}.${member}`, value, stringList(schema.required).includes(member))] : [],
+  );
+  return [toRow(name, schema, isRequired), ...inner];
+}
+
+function toRow(name: string, schema: JsonObject, isRequired: boolean): Row {
+  const limits = limitsOf(schema).join('; ');
+  const meaning = prose(toText(schema.description));
+  return [
+    `${code(name)}${isRequired ? ' <Badge type="tip" text="required" />' : ''}`,
+    typeOf(schema),
+    schema.default === undefined ? '' : code(schema.default),
+    limits === '' ? meaning : `${meaning}<br><span class="limits">${limits}</span>`,
+  ];
+}
+
+/** The type in a word or two; `any` when the schema says nothing. */
+export function typeOf(schema: JsonObject): string {
+  const choices = [schema.oneOf, schema.anyOf].flatMap(toList).filter(isObject);
+  const types = [schema.type, ...choices.map(({ type }) => type)]
+    .flat()
+    .filter((type) => typeof type === 'string' && type !== 'null');
+  const [first, ...others] = [...new Set(types)];
+  if (first === undefined) return 'any';
+  if (first !== 'array') return [first, ...others].join(' or ');
+  const items = typeOf(toObject(schema.items));
+  return [items === 'any' ? 'list' : `list of ${items}s`, ...others].join(' or ');
+}
+
+/** What a schema demands, in words. */
+export function limitsOf(schema: JsonObject): readonly string[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, minItems, maxItems, minLength, maxLength } =
+    schema;
+  return [
+    ...choicesOf(schema),
+    ...range(minimum, maximum, ''),
+    ...(typeof exclusiveMinimum === 'number' ? [`more than ${number(exclusiveMinimum)}`] : []),
+    ...(typeof exclusiveMaximum === 'number' ? [`less than ${number(exclusiveMaximum)}`] : []),
+    ...range(minItems, maxItems, ' entries'),
+    ...(minLength === 1 && maxLength === undefined
+      ? ['not empty']
+      : range(minLength, maxLength, ' characters')),
+    ...(schema.uniqueItems === true ? ['no entry twice'] : []),
+  ];
+}
+
+function choicesOf({ enum: choices, const: only, 'x-extensible-enum': open }: JsonObject): readonly string[] {
+  const isSpelling = (value: Json, index: number, all: readonly Json[]) =>
+    all.findIndex((other) => String(other).toUpperCase() === String(value).toUpperCase()) !== index;
+  const distinct = (values: readonly Json[]) =>
+    values.filter((value, index, all) => value !== null && !isSpelling(value, index, all));
+  if (only !== undefined) return [`only ${code(only)}`];
+  if (Array.isArray(choices)) return [codes(distinct(choices))];
+  return Array.isArray(open) ? [`such as ${codes(distinct(open))}`] : [];
+}
+
+function range(min: Json | undefined, max: Json | undefined, unit: string): readonly string[] {
+  if (typeof min === 'number' && typeof max === 'number')
+    return min === max ? [`exactly ${number(min)}${unit}`] : [`${number(min)} to ${number(max)}${unit}`];
+  if (typeof min === 'number') return [`at least ${number(min)}${unit}`];
+  return typeof max === 'number' ? [`at most ${number(max)}${unit}`] : [];
+}

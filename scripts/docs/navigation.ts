@@ -1,0 +1,72 @@
+/** A page in the navigation: what it is called there, and where it is. */
+export interface Entry {
+  readonly text: string;
+  readonly path: string;
+}
+
+/** Pages for the same readers. */
+export interface Group {
+  readonly text: string;
+  /** For whom, in a sentence of the landing page. */
+  readonly readers: string;
+  readonly entries: readonly Entry[];
+  /** Whether it is only about this project, and not in the packages. */
+  readonly isInternal?: true;
+}
+
+/** The guides by their readers. Pages of models, errors and decisions are found, not listed. */
+export const guides: readonly Group[] = [
+  {
+    text: 'Call the gateway',
+    readers: 'You write a program that needs pictures, clips or text.',
+    entries: [
+      { text: 'The typed client', path: 'client.md' },
+      { text: 'Other clients', path: 'clients.md' },
+      { text: 'Command line', path: 'cli.md' },
+      { text: 'Receive callbacks', path: 'callbacks.md' },
+      { text: 'Fields of text requests', path: 'text-requests.md' },
+      { text: 'SDK generators', path: 'sdk-generators.md' },
+    ],
+  },
+  {
+    text: 'Develop and test',
+    readers: 'You build a page or a service, and want a gateway that costs nothing.',
+    entries: [
+      { text: 'The mock', path: 'mock.md' },
+      { text: 'In programs and tests', path: 'packages.md' },
+      { text: 'In pages: MSW', path: 'msw.md' },
+    ],
+  },
+  {
+    text: 'Build a gateway',
+    readers: 'You offer models of your own, or have a gateway that should follow the contract.',
+    entries: [
+      { text: 'Your own models', path: 'your-own-models.md' },
+      { text: 'Test your gateway', path: 'conformance.md' },
+      { text: 'What the suite requires', path: 'conformance-requirements.md' },
+      { text: 'Which faults it catches', path: 'conformance-mutants.md' },
+    ],
+  },
+  {
+    text: 'Operate',
+    readers: 'You run the service.',
+    entries: [
+      { text: 'The service', path: 'serve.md' },
+      { text: 'In containers', path: 'deploy.md' },
+      { text: 'Guarantees under failure', path: 'reliability.md' },
+      { text: 'How fast it is', path: 'bench.md' },
+    ],
+  },
+  {
+    text: 'Contribute',
+    readers: 'You change gatewright itself.',
+    isInternal: true,
+    entries: [
+      { text: 'Architecture', path: 'architecture.md' },
+      { text: 'Add a model', path: 'adding-a-model.md' },
+      { text: 'What the tests catch', path: 'mutation-testing.md' },
+      { text: 'Releases', path: 'releases.md' },
+      { text: 'Decisions', path: 'decisions/index.md' },
+    ],
+  },
+];

@@ -1,0 +1,32 @@
+import { toObject, toText } from '../../contract/json.ts';
+import { toLink } from '../build/site-settings.ts';
+import { block, paragraphs, plain, prose } from '../markdown.ts';
+import type { Group } from '../navigation.ts';
+import type { SitePage, SiteParts } from '../site.ts';
+
+const FIRST_CALL =
+  'npx gatewright image --model qx-image-3.0 --prompt "A lighthouse at dawn" --out lighthouse.png';
+
+/** The first page: what this is, a first call, and where each reader goes on. */
+export function landingPage({ contract, title }: SiteParts, groups: readonly Group[]): SitePage {
+  const info = toObject(contract.document.info);
+  const cards = groups.map(({ text, readers, entries }) => {
+    const links = entries.map((entry) => `- [${plain(entry.text)}](${toLink(entry.path)})`);
+    return `<div class="card">\n\n### ${plain(text)}\n\n${plain(readers)}\n\n${links.join('\n')}\n\n</div>`;
+  });
+  const text = paragraphs([
+    '---\nsidebar: false\naside: false\nnext: false\npageClass: landing\n---',
+    `# ${plain(title)}`,
+    `<p class="tagline">${prose(toText(info.summary))}</p>`,
+    'A program submits a request and gets a task; the task ends with files, a price and a callback. This site has what every model accepts, makes and costs, and how to try all of it on your own machine, without an account and without paying.',
+    `<div class="actions">\n\n[Call it](/client) [Models and prices](/models/) [Reference](/reference.html){target="_self"}\n\n</div>`,
+    '## A first call',
+    'Start the mock in one terminal. It has every model, and its key is public:',
+    block('sh', 'npx gatewright mock'),
+    'Make a picture in another one. The command says what it costs, waits, and saves the file:',
+    block('sh', FIRST_CALL),
+    '## Where to go on',
+    `<div class="cards">\n\n${cards.join('\n\n')}\n\n</div>`,
+  ]);
+  return { path: 'index.md', text };
+}

@@ -1,0 +1,15 @@
+import type { Theme } from 'vitepress';
+import DefaultTheme from 'vitepress/theme-without-fonts';
+import type { LoadModels } from './judge-request.ts';
+import { createPriceCalculator } from './price-calculator.ts';
+import './style.css';
+
+/** The default theme of VitePress with fonts of the reader's system, and the calculator. */
+export function createTheme(loadModels: LoadModels): Theme {
+  return {
+    extends: DefaultTheme,
+    enhanceApp({ app }) {
+      app.component('PriceCalculator', createPriceCalculator(loadModels));
+    },
+  };
+}

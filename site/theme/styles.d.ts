@@ -1,0 +1,2 @@
+/** Styles are read by the bundler. */
+declare module '*.css';

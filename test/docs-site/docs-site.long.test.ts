@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { price } from '../../src/contract/requests/plan.ts';
+import { hasChromium, type OpenPage, openPage } from '../browser/chromium.ts';
+import { type BuiltSite, buildAndServe } from './built-site.ts';
+import { findDeadLinks } from './dead-links.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Bytes of the first page with all that it loads, after gzip (fonts are the reader's own). */
+const BUDGET = 150_000;
+
+let site: BuiltSite;
+let opened: OpenPage;
+let page: Page;
+const elsewhere: string[] = [];
+const faults: string[] = [];
+
+beforeAll(async () => {
+  site = await buildAndServe();
+  if (!hasChromium) return;
+  opened = await openPage();
+  page = opened.page;
+  page.on('request', (request) => {
+    const address = request.url();
+    if (!address.startsWith(site.url) && !/^(?:data|blob):/.test(address)) elsewhere.push(address);
+  });
+  page.on('pageerror', (error) => faults.push(`${page.url()}: ${error}`));
+});
+
+afterAll(async () => {
+  await opened?.[Symbol.asyncDispose]();
+  await site?.[Symbol.asyncDispose]();
+});
+
+test('every link inside the site leads to a page or file, and to a heading that is there', () => {
+  expect(site.pages.length).toBeGreaterThan(40);
+  expect(findDeadLinks(site)).toEqual([]);
+});
+
+test.skipIf(!hasChromium)('no page asks another host, has an error, or is wider than a phone', async () => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const wide: string[] = [];
+  for (const path of site.pages) {
+    await page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' });
+    const excess = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
+    if (excess > 0) wide.push(`${path}: ${excess}`);
+  }
+  expect({ elsewhere, faults, wide }).toEqual({ elsewhere: [], faults: [], wide: [] });
+});
+
+const AUDITED = [
+  '/',
+  '/models/sx-5-0-pro.html',
+  '/models/qx3.8-max.html',
+  '/mock.html',
+  '/reference.html',
+  '/404.html',
+];
+
+test.skipIf(!hasChromium).each(['light', 'dark'] as const)(
+  'axe has no serious finding in %s',
+  async (scheme) => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ colorScheme: scheme });
+    const found: string[] = [];
+    for (const path of AUDITED) {
+      await page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' });
+      await page.evaluate(axe);
+      const rules = await page.evaluate<readonly string[]>(
+        `axe.run().then(({ violations }) => violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => id + ' ' + nodes[0].target))`,
+      );
+      found.push(...rules.map((rule) => `${path}: ${rule}`));
+    }
+    expect(found).toEqual([]);
+  },
+);
+
+test.skipIf(!hasChromium)('the first page is small', async () => {
+  await using fresh = await openPage();
+  const sizes: Promise<number>[] = [];
+  fresh.page.on('response', (response) => {
+    sizes.push(
+      response
+        .request()
+        .sizes()
+        .then(({ responseBodySize }) => responseBodySize),
+    );
+  });
+  await fresh.page.goto(`${site.url}/`, { waitUntil: 'networkidle' });
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  console.log(`The first page takes ${bytes} bytes.`);
+  expect(bytes).toBeGreaterThan(10_000);
+  expect(bytes).toBeLessThan(BUDGET);
+});
+
+test.skipIf(!hasChromium)('a search by keyboard finds a model', async () => {
+  await page.goto(`${site.url}/`, { waitUntil: 'networkidle' });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('vxq3-mix');
+  await page.waitForSelector('.VPLocalSearchBox .result');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/models/vxq3-mix.html*');
+});
+
+test.skipIf(!hasChromium)('the calculator has the prices of the contract, and its messages', async () => {
+  await page.goto(`${site.url}/models/vxq3.html`, { waitUntil: 'networkidle' });
+  const output = page.locator('.calculator output');
+  await page.locator('[name=duration]').fill('10');
+  await page.locator('[name=resolution]').selectOption('1080p');
+  const request = JSON.parse((await page.locator('.calculator pre').textContent()) ?? '');
+  expect(request).toMatchObject({ model: 'vxq3', duration: 10, resolution: '1080p' });
+  await output.getByText(`$${price(request)}`, { exact: true }).waitFor();
+  await page.locator('[name=duration]').fill('99');
+  await output.getByText('duration must be at most').waitFor();
+});
