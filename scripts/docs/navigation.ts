@@ -21,6 +21,7 @@ export const guides: readonly Group[] = [
     readers: 'You write a program that needs pictures, clips or text.',
     entries: [
       { text: 'The typed client', path: 'client.md' },
+      { text: 'SDKs', path: 'sdks.md' },
       { text: 'Other clients', path: 'clients.md' },
       { text: 'Command line', path: 'cli.md' },
       { text: 'Receive callbacks', path: 'callbacks.md' },

@@ -33,7 +33,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['check', async (args) => (await import('./contract/check.ts')).runCheck(args)],
   ['generate', async (args) => (await import('./contract/generate.ts')).runGenerate(args)],
   ['sdk', async (args) => (await import('./contract/sdk.ts')).runSdk(args)],
-  ['docs', async (args) => (await import('./commands/docs.ts')).runDocs(args)],
+  ['docs', async (args) => (await import('./docs/docs-command.ts')).runDocs(args)],
   ['explain', async (args) => (await import('./commands/explain.ts')).runExplain(args)],
   ['conform', async (args) => (await import('./commands/conform.ts')).runConform(args)],
 ]);

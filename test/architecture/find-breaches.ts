@@ -29,7 +29,7 @@ function importBreach(rule: FolderRule, path: string, specifier: string): string
   if (specifier.startsWith('node:')) return rule.node ? undefined : `imports ${specifier}`;
   if (!specifier.startsWith('.'))
     return mayUsePackage(rule, path, specifier) ? undefined : `imports ${specifier}`;
-  if (!/\.(ts|js|json)$/.test(specifier)) return `imports ${specifier} without an extension`;
+  if (!/\.(ts|js|json|css)$/.test(specifier)) return `imports ${specifier} without an extension`;
   const target = posix.join(posix.dirname(path), specifier);
   const own = rule.isDivided ? `${path.split('/', 3).join('/')}/` : rule.folder;
   return [own, ...rule.imports].some((prefix) => target.startsWith(prefix)) ? undefined : `imports ${target}`;

@@ -12,9 +12,12 @@ const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/[\w-]+\.svg/g;
 
 const DRAWN_LOGO = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="12"><text y="10" font-size="11" font-weight="600" font-family="sans-serif" fill="#2467f2">Redocly</text></svg>')}`;
 
-/** The text in the field of the search has too little contrast as it comes. */
-const STYLE =
-  '<style>:root { --text-color-disabled: #64656f !important } .dark { --text-color-disabled: #a4a5b0 !important }</style>';
+/** Greys and methods have too little contrast as they come. */
+const STYLE = `<style>
+    :root { --color-warm-grey-5: #64656f !important }
+    .dark { --color-warm-grey-5: #a4a5b0 !important }
+    * { --tag-color: var(--text-color-secondary) !important }
+  </style>`;
 
 /** Renders a document with Redoc as one page, which needs nothing else. */
 export async function renderReference(document: string, title: string): Promise<string> {

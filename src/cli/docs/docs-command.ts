@@ -1,13 +1,13 @@
 import { buildSite, hasSiteGenerator, SITE_GENERATOR } from '../../../scripts/docs/build/build-site.ts';
-import type { SiteMock } from '../../../scripts/docs/site.ts';
 import { readSiteContract } from '../../../scripts/docs/site-contract.ts';
 import { createProgress, type Progress } from '../../../scripts/progress.ts';
-import { type StartedMock, startMock } from '../../node/programs/start-mock.ts';
+import { startMock } from '../../node/programs/start-mock.ts';
 import { ModelsError } from '../../own-models/models-error.ts';
 import { prepareModels } from '../../own-models/prepare-models.ts';
 import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
 import { Refusal } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
+import { toSiteMock } from './site-mock.ts';
 
 const USAGE = `gatewright docs --out DIR [options]
 
@@ -33,9 +33,6 @@ const OPTIONS = {
   url: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const;
-
-/** Where examples on the site say that the mock is, which is where it is by default. */
-const MOCK_URL = 'http://localhost:8080';
 
 /** `gatewright docs`: returns the exit code. */
 export async function runDocs(args: readonly string[]): Promise<number> {
@@ -93,23 +90,4 @@ async function writeSite({ out, folder, title, url }: SiteOptions, progress: Pro
   progress.step('Building the site');
   const { pages } = await buildSite({ contract, ownIds, title, url, mock: toSiteMock(mock) }, out);
   return pages;
-}
-
-/** The mock as the site shows it: its real port is one of the moment. */
-function toSiteMock({ baseUrl, apiKey, control }: StartedMock): SiteMock {
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-  const toReal = (text: string) => text.replaceAll(MOCK_URL, baseUrl);
-  return {
-    baseUrl: MOCK_URL,
-    apiKey,
-    async send(path, body) {
-      const init =
-        body === undefined ? { headers } : { method: 'POST', headers, body: toReal(JSON.stringify(body)) };
-      const response = await fetch(`${baseUrl}${path}`, init);
-      const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
-      return { status: response.status, type, text: (await response.text()).replaceAll(baseUrl, MOCK_URL) };
-    },
-    download: async (address) => (await fetch(toReal(address))).bytes(),
-    finishTasks: async () => void (await control.setClock({ advance: '1h' })),
-  };
 }
