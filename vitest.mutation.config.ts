@@ -7,7 +7,7 @@ const SLOW = [
   'test/gateway/{reference-fetching,reference-formats,results,compressed-bodies,odd-text,links,unlisted-models}.test.ts',
   'test/gateway/admission/{bodies,references}.test.ts',
   'test/gateway/text/{shared-cache,structured-answers,openai-client}.test.ts',
-  'test/adapters/store/{leases,migrations,secrets,postgres-retention}.test.ts',
+  'test/adapters/store/{leases,lock-order,migrations,secrets,postgres-retention,postgres-store}.test.ts',
 ];
 
 export default defineConfig({
@@ -21,7 +21,7 @@ export default defineConfig({
       'test/contract/**/*.test.ts',
       'test/gateway/**/*.test.ts',
       'test/adapters/store/{memory-store,sqlite-store,group-read,group-commit,sql-cached-prefixes,sqlite-files}.test.ts',
-      'test/adapters/store/{leases,migrations,secrets,postgres-retention}.test.ts',
+      'test/adapters/store/{leases,lock-order,migrations,secrets,postgres-retention,postgres-store}.test.ts',
     ],
     exclude: [LONG, ...(process.env.MUTATION_SLOW_TESTS ? [] : SLOW)],
   },

@@ -90,6 +90,29 @@ test('releases unsettled holds of an earlier process for text answers, and none 
   expect(await after.settle('answer_1', USD, DAY)).toBe(false);
 });
 
+/** The rows that a query finds in the file of a store. */
+function rowsIn(folder: string, query: string): readonly unknown[] {
+  const database = new DatabaseSync(join(folder, 'gatewright.db'), { readOnly: true });
+  onTestFinished(() => database.close());
+  return database.prepare(query).all();
+}
+
+test('keeps the input of a task no longer than until it ends', async () => {
+  const folder = temporaryFolder();
+  const store = await reopen(folder);
+  await store.deposit('alpha', 10n * USD, 0);
+  for (const id of ['task_1', 'task_2', 'task_3']) await store.acceptTask(newTask(id));
+  await Promise.all(['task_1', 'task_2'].map((id) => store.finishTask(id, success(USD), { at: DAY })));
+  expect(rowsIn(folder, 'select id from tasks where input is not null')).toEqual([{ id: 'task_3' }]);
+});
+
+test('a check writes 64 KiB in the place of the last one', async () => {
+  const folder = temporaryFolder();
+  const store = await reopen(folder);
+  for (let check = 0; check < 2; check += 1) await store.checkWritable();
+  expect(rowsIn(folder, 'select length(filler) as bytes from write_checks')).toEqual([{ bytes: 65_536 }]);
+});
+
 test('refuses a folder that is in use, with a message', async () => {
   const folder = temporaryFolder();
   await reopen(folder);

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest';
 import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
-import { DAY, newDelivery, newTask, type StoreSeed, storeSeed, success, USD } from './samples.ts';
+import {
+  DAY,
+  newDelivery,
+  newTask,
+  type OpenedStore,
+  type StoreSeed,
+  storeSeed,
+  success,
+  USD,
+} from './samples.ts';
 
 /** Opens a fresh durable store with a seed. */
-export type OpenDurable = (seed: StoreSeed) => Promise<{ readonly store: DurableStore }>;
+export type OpenDurable = (seed: StoreSeed) => Promise<OpenedStore & { readonly store: DurableStore }>;
 
 const answer = { accountId: 'alpha', keyDigest: 'd1', modelId: 'qx3.8-max', amount: USD, createdAt: DAY };
 
@@ -48,7 +57,7 @@ export function describeDurable(open: OpenDurable): void {
   });
 
   test('schedules a callback that the operator requested, whatever its state, until an attempt was made', async () => {
-    const { store } = await open(storeSeed);
+    const { store, jobs } = await open(storeSeed);
     for (const id of ['task_1', 'task_2', 'task_3']) {
       await store.acceptTask(newTask(id, { hold: 1n }));
       await store.finishTask(id, success(1n), { at: DAY, delivery: newDelivery(id, DAY + 3) });
@@ -59,7 +68,11 @@ export function describeDurable(open: OpenDurable): void {
     expect(await store.requestResend('task_2')).toBe(true);
     expect(await store.findDelivery('task_1')).toMatchObject({ state: 'pending', nextAt: DAY + 3 });
     expect(await store.findDelivery('task_2')).not.toHaveProperty('isResendDue');
-    expect([await store.queueResends(DAY), await store.queueResends(DAY)]).toEqual([2, 0]);
+    const scheduled = jobs.length;
+    expect([await store.queueResends(DAY + 7), await store.queueResends(DAY)]).toEqual([2, 0]);
+    const due = (taskId: string) => ({ job: { kind: 'deliver_callback', taskId }, dueAt: DAY + 7 });
+    expect(jobs.slice(scheduled)).toHaveLength(2);
+    expect(jobs.slice(scheduled)).toEqual(expect.arrayContaining([due('task_1'), due('task_2')]));
     expect(await store.findDelivery('task_2')).toMatchObject({ state: 'failed', isResendDue: true });
     await store.postponeDelivery('task_2', DAY + 20);
     expect(await store.findDelivery('task_2')).toMatchObject({ state: 'failed', isResendDue: true });

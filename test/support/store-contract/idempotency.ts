@@ -31,11 +31,14 @@ export function describeIdempotency(open: OpenStore): void {
     expect(await store.claimIdempotency(scope, 'b2', 2)).toEqual({ kind: 'mismatch' });
   });
 
-  test('stores no response for a refused task', async () => {
+  test('stores no response for a refused task, and keeps those of others', async () => {
     const { store } = await open(storeSeed);
+    const before = { ...scope, key: 'order-6' };
+    await store.acceptTask(newTask('task_0'), { ...(await claimKey(store, before)), answer });
     const claimed = await claimKey(store, scope);
     await store.acceptTask(newTask('task_1', { hold: 11n * USD }), { ...claimed, answer });
     expect(await store.claimIdempotency(scope, 'b1', 1)).toEqual({ kind: 'in_progress' });
+    expect(await store.claimIdempotency(before, 'b1', 1)).toEqual({ kind: 'replay', ...answer });
   });
 
   test('releases a key without a response, and no other', async () => {
@@ -95,5 +98,19 @@ export function describeIdempotency(open: OpenStore): void {
     const { store } = await open(storeSeed);
     const claims = await Promise.all(Array.from({ length: 8 }, () => store.claimIdempotency(scope, 'b', 0)));
     expect(claims.map(({ kind }) => kind).sort()).toEqual(['claimed', ...Array(7).fill('in_progress')]);
+  });
+
+  test('a key that is released while others claim it goes to one of them at most', async () => {
+    const { store } = await open(storeSeed);
+    const first = await claimKey(store, scope);
+    const claim = () => store.claimIdempotency(scope, 'b1', 1);
+    const [before, , ...after] = await Promise.all([
+      claim(),
+      store.releaseIdempotency(first),
+      claim(),
+      claim(),
+    ]);
+    const others = [before, ...after].map(({ kind }) => kind).filter((kind) => kind !== 'in_progress');
+    expect([[], ['claimed']]).toContainEqual(others);
   });
 }

@@ -47,6 +47,18 @@ export function describeLedger(open: OpenStore): void {
     expect(await store.findKeyUsage('d2')).toBe(2n * USD);
   });
 
+  test('charges that are settled together move the money of their own accounts', async () => {
+    const { store } = await open({ ...storeSeed, deposits: { alpha: 10n * USD, beta: 5n * USD } });
+    await store.hold(hold);
+    await store.hold({ ...hold, id: 'answer_2', accountId: 'beta', keyDigest: 'd3', amount: 2n * USD });
+    const charges = [store.settle('answer_1', 2n * USD, DAY), store.settle('answer_2', USD, DAY)];
+    expect(await Promise.all(charges)).toEqual([true, true]);
+    expect([await store.findAccount('alpha'), await store.findAccount('beta')]).toMatchObject([
+      { available: 8n * USD, held: 0n, used: 2n * USD },
+      { available: 4n * USD, held: 0n, used: USD },
+    ]);
+  });
+
   test('releases a hold that is settled with a zero charge', async () => {
     const { store } = await open(storeSeed);
     await store.hold(hold);

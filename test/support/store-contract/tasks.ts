@@ -48,6 +48,7 @@ export function describeTasks(open: OpenStore): void {
       const { store } = await open(storeSeed);
       await store.acceptTask(newTask('task_1'));
       expect(await store.findTask(id)).toBeUndefined();
+      expect(await store.findPicture(id)).toBeUndefined();
       expect(await store.findUnfinishedTask(id)).toBeUndefined();
     },
   );
