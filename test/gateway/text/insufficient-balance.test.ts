@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { insufficientForText } from '../../../src/gateway/text/insufficient-for-text.ts';
 import { at } from '../../support/open-wire.ts';
 import { shells } from '../../support/shells.ts';
 import { CHAT, openText, RESPONSES, user } from './open-text.ts';
@@ -94,4 +95,40 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(at(body, 'error', 'message')).toMatch(/\. Add credit, or shorten the input\.$/);
     expect((await text.post(CHAT, { ...long, messages: [user('boat')] })).status).toBe(200);
   });
+});
+
+test.each([
+  [true, '1000 cached input tokens at 0.12 USD per 1000000'],
+  [false, '1000 cached input tokens at 0.15 USD per 1000000'],
+])('a 402 names the rate of a hit, explicit: %s', (isExplicit, item) => {
+  const prices = {
+    unit: 'token',
+    per: 1_000_000,
+    tokens: { input: '1.2', cached_input: '0.15', explicit_cached_input: '0.12', output: '6' },
+  } as const;
+  const { body } = insufficientForText({
+    available: 5999n,
+    needed: 1_000_000n,
+    groupRatio: '1',
+    prices,
+    longest: {
+      inputTokens: 1000,
+      cache: { cached: 1000, created: 0, isExplicit },
+      outputTokens: 1,
+      reasoningTokens: 0,
+      toolCalls: {},
+    },
+    limitField: 'max_tokens',
+    fewerTools: [],
+  });
+  expect(body.error.message).toContain(
+    `: ${item} and up to 1 output token at 6 USD per 1000000. Add credit.`,
+  );
+});
+
+test('a 402 names what uses the balance up to its last unit', async () => {
+  // 6 input and 100 output tokens.
+  await using text = await openText(shells[0], { deposits: { alpha: '0.0006072' } });
+  const answer = await text.chat({ max_tokens: 101, stream: false });
+  expect(at(answer.body, 'error', 'hold', 'enough_with')).toEqual([{ param: '/max_tokens', value: 100 }]);
 });

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { at } from '../../support/open-wire.ts';
+import { packageCatalogue } from '../../../src/contract/catalogue.ts';
+import type { TextEngine } from '../../../src/gateway/ports/text/text-engine.ts';
+import { termsOf } from '../../../src/gateway/text/text-model.ts';
+import { tooManyParts } from '../../../src/gateway/text/too-many-parts.ts';
+import { at, listAt } from '../../support/open-wire.ts';
 import { shells } from '../../support/shells.ts';
 import { CHAT, fetchShell, openText, RESPONSES, user } from './open-text.ts';
+import { scriptedEngine } from './scripted-engine.ts';
 
 const chat = { model: 'qx3.8-max', messages: [user('Hi')] };
 const respond = { model: 'qx3.8-max', input: 'Hi' };
@@ -206,4 +211,117 @@ test('nine thousand invalid messages are rejected like a few', async () => {
     expect.objectContaining({ path: `/messages/${index}/content`, rule: 'type' }),
   ]);
   expect(at(body, 'error', 'violations')).toEqual(violations.flat());
+});
+
+/** An engine that finds no answer for any schema, and what it was asked. */
+function pickyEngine() {
+  const asked: unknown[] = [];
+  const engine: TextEngine = {
+    ...scriptedEngine([]),
+    tryFormat: async (...given) => {
+      asked.push(given);
+      return { fault: 'impossible', reason: 'it is odd' };
+    },
+  };
+  return { engine, asked };
+}
+
+const damaged = {
+  readPages: async () => ({ kind: 'malformed', reason: 'the bytes are not a PDF' }) as const,
+};
+const [schema, pdf] = [
+  { type: 'object' },
+  { type: 'file', file: { file_url: 'https://files.example/a.pdf' } },
+];
+const asSchema = { response_format: { type: 'json_schema', json_schema: { name: 'boat', schema } } };
+const SCHEMA = '/response_format/json_schema/schema';
+
+test.each<[string, object, string, readonly string[]]>([
+  ['a field', { ...asSchema, max_tokens: 0 }, 'invalid_parameter', [SCHEMA, '/max_tokens']],
+  [
+    'a PDF',
+    { messages: [user([pdf])], ...asSchema },
+    'invalid_parameter',
+    ['/messages/0/content/0/file/file_url', SCHEMA],
+  ],
+  [
+    'a field and a PDF',
+    { max_tokens: 0, messages: [user([pdf])], ...asSchema },
+    'invalid_parameter',
+    ['/messages/0/content/0/file/file_url', '/max_tokens', SCHEMA],
+  ],
+  ['a PDF alone', { messages: [user([pdf])] }, 'invalid_reference', ['/messages/0/content/0/file/file_url']],
+  [
+    'a PDF beside any object',
+    { messages: [user([pdf])], response_format: { type: 'json_object' } },
+    'invalid_reference',
+    ['/messages/0/content/0/file/file_url'],
+  ],
+  [
+    'a missing schema and a field',
+    { response_format: { type: 'json_schema', json_schema: { name: 'a' } }, max_tokens: 0 },
+    'invalid_parameter',
+    [SCHEMA, '/max_tokens'],
+  ],
+])('of %s and its schema, a chat is told all that is wrong', async (_what, body, reason, paths) => {
+  const { engine, asked } = pickyEngine();
+  await using text = await openText(fetchShell, { ports: { textEngine: engine, documentReader: damaged } });
+  const answer = await text.chat(body);
+  expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([400, reason]);
+  expect(listAt(answer.body, 'error', 'violations').map((one) => at(one, 'path'))).toEqual(paths);
+  const trial = { owner: 'alpha', signal: expect.any(AbortSignal) };
+  expect(asked).toEqual(
+    'response_format' in body && JSON.stringify(body).includes('boat')
+      ? [[{ kind: 'schema', schema }, trial]]
+      : [],
+  );
+});
+
+test('neither a PDF is read nor an answer searched for without funds, nor by a model that cannot', async () => {
+  const { engine, asked } = pickyEngine();
+  const ports = { textEngine: engine, documentReader: damaged };
+  await using poor = await openText(fetchShell, { deposits: {}, ports });
+  const body = { ...asSchema, max_tokens: 0, messages: [user([pdf])] };
+  const pathsOf = (answer: { readonly body: unknown }) =>
+    listAt(answer.body, 'error', 'violations').map((one) => at(one, 'path'));
+  expect([pathsOf(await poor.chat(body)), asked]).toEqual([['/max_tokens'], []]);
+  await using plain = await openText(fetchShell, { ports: { ...ports, textEngine: scriptedEngine([]) } });
+  expect(pathsOf(await plain.chat(body))).toEqual(['/messages/0/content/0/file/file_url', '/max_tokens']);
+});
+
+test('a response is told of a schema that is too long', async () => {
+  await using text = await openText(fetchShell);
+  const long = { title: 'x'.repeat(131_061) };
+  const { status, body } = await text.respond({
+    text: { format: { type: 'json_schema', name: 'a', schema: long } },
+  });
+  expect([status, at(body, 'error')]).toMatchObject([
+    400,
+    {
+      message: 'text.format.schema must have at most 131072 bytes; it has 131073',
+      param: '/text/format/schema',
+    },
+  ]);
+});
+
+test('counts fifty tools that miss another one', async () => {
+  await using text = await openText(fetchShell);
+  const { body } = await text.respond({ tools: Array(60).fill({ type: 'web_extractor' }) });
+  expect(at(body, 'error', 'message')).toBe(
+    'web_extractor must be declared together with web_search (and at least 49 more violations)',
+  );
+});
+
+test.each([
+  [10_000, undefined],
+  [10_001, 'messages must have at most 10000 entries, content parts included; got 10001'],
+])('of %d messages and parts', (count, message) => {
+  const messages = [{ content: Array(count - 3).fill({}) }, {}, { content: 'text' }];
+  expect(tooManyParts({ messages }, 'messages')?.message).toBe(message);
+  expect(tooManyParts({ messages: Array(count).fill({}) }, 'messages')?.message).toBe(message);
+});
+
+test('only a text model has terms of text', () => {
+  const model = packageCatalogue.models.find(({ identity }) => identity.id === 'vxq3');
+  expect(() => model && termsOf(model)).toThrow('vxq3 is not a text model');
 });

@@ -36,6 +36,32 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(engine.jobs[0]?.tools).toEqual([]);
   });
 
+  test('fields that its contract leaves open count as far as they can be read', async () => {
+    const engine = scriptedEngine(shortScript);
+    await using text = await openText(shell, { keys, ports: { textEngine: engine } });
+    for (const max_tokens of [7, 0, -1, 1.5, '7', null]) {
+      const open = { max_tokens, seed: 'seven', stop: ['', 'END', 7] };
+      expect((await text.post(CHAT, { ...calls[CHAT], ...open })).status).toBe(200);
+    }
+    expect(engine.jobs.map(({ maxOutputTokens }) => maxOutputTokens)).toEqual([
+      7, 8192, 8192, 8192, 8192, 8192,
+    ]);
+    for (const { seed, stop } of engine.jobs) expect([typeof seed, stop]).toEqual(['number', ['END']]);
+  });
+
+  test('a message that fits no contract is refused', async () => {
+    await using text = await openText(shell, { keys });
+    const answer = await text.post(CHAT, { ...calls[CHAT], messages: [{ role: 'poet', content: 'Hi' }] });
+    expect([answer.status, at(answer.body, 'error')]).toMatchObject([
+      400,
+      {
+        message:
+          'messages[0].role must be one of "system", "developer", "user", "assistant", "tool"; got "poet"',
+        param: '/messages/0/role',
+      },
+    ]);
+  });
+
   test('its answers have a maximum length, which a request may not exceed', async () => {
     await using text = await openText(shell, { keys });
     const answer = await text.post(RESPONSES, { ...calls[RESPONSES], max_output_tokens: 8193 });
