@@ -33,6 +33,7 @@ const SCENES: readonly (readonly [session: string, scenario: object])[] = [
   ],
   ['cancelled', { operation: 'createImage', outcome: 'cancel' }],
   ['slow', { operation: 'createImage', outcome: 'delay', delay: '24h' }],
+  ['silent', { operation: 'getTask', outcome: 'delay', delay: '24h' }],
   ['limited', { operation: 'createImage', outcome: 'status', status: 429 }],
   ['retried', { operation: 'createImage', outcome: 'status', status: 502, times: 2 }],
   ['dropped', { operation: 'createImage', outcome: 'drop', times: 1 }],

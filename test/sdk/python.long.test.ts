@@ -41,6 +41,8 @@ describe('the SDK for Python', () => {
 
   test.each(Object.entries(features))('%s', (_, check) => check(played));
 
+  test('gives up when polls are not answered', () => expect(played.steps.silence).toBe(true));
+
   test('does what its README says', async () => {
     await using mock = await startMock({ speed: 1000 });
     const readme = readFileSync(join(folder, 'sdk/README.md'), 'utf8');

@@ -112,6 +112,14 @@ def timeout():
 
 
 @step
+def silence():
+    try:
+        image(client("silent")).wait(poll_every=0.02, timeout=0.2)
+    except TaskTimeoutError as error:
+        return error.record is None
+
+
+@step
 def leaving():
     async def leave() -> str:
         async with AsyncGatewright(base_url=PLAIN + "-slow", api_key="sk-mock") as gateway:

@@ -146,10 +146,16 @@ def read_record(body: object) -> TaskRecord | None:
 
 
 def read_task_id(body: object) -> str:
-    """Return the id in the answer to a submission."""
+    """Return the id in the answer to a submission; ``data`` may be an object instead of a list."""
     data = body.get("data") if isinstance(body, dict) else None
-    first = data[0] if isinstance(data, list) and data else None
+    first = data[0] if isinstance(data, list) and data else data
     task_id = first.get("task_id") if isinstance(first, dict) else None
     if isinstance(task_id, str):
         return task_id
-    malformed("The answer to a submission has no task id.")
+    lacks("The answer to a submission has no task id", body)
+
+
+def lacks(what: str, body: object) -> NoReturn:
+    """Raise for an answer without what is needed, with its own words, if it has any."""
+    message = body.get("message") if isinstance(body, dict) else None
+    malformed(f"{what}: {message}" if isinstance(message, str) else f"{what}.")

@@ -112,10 +112,10 @@ ERRORS_BY_STATUS: Mapping[int, type[ApiError]] = {
 class TaskError(GatewrightError):
     """A task that gave no result."""
 
-    record: TaskRecord
-    """The task as it was last seen."""
+    record: TaskRecord | None
+    """The task as it was last seen; None when no poll was answered in time."""
 
-    def __init__(self, message: str, record: TaskRecord) -> None:
+    def __init__(self, message: str, record: TaskRecord | None) -> None:
         super().__init__(message)
         self.record = record
 
@@ -123,6 +123,7 @@ class TaskError(GatewrightError):
 class TaskFailedError(TaskError):
     """The task failed and was refunded in full."""
 
+    record: TaskRecord
     code: str | None
     """Why, if the service says so."""
 
@@ -137,6 +138,8 @@ class TaskFailedError(TaskError):
 class TaskCancelledError(TaskError):
     """The operator cancelled the task."""
 
+    record: TaskRecord
+
     def __init__(self, record: TaskRecord) -> None:
         super().__init__(f"The task {record['id']} was cancelled.", record)
 
@@ -144,12 +147,14 @@ class TaskCancelledError(TaskError):
 class TaskTimeoutError(TaskError):
     """The task did not end in time. It goes on: ``client.tasks.resume(id)`` waits again."""
 
-    def __init__(self, record: TaskRecord, timeout: float) -> None:
-        super().__init__(f"The task {record['id']} did not end within {timeout:g} s.", record)
+    def __init__(self, task_id: str, record: TaskRecord | None, timeout: float) -> None:
+        super().__init__(f"The task {task_id} did not end within {timeout:g} s.", record)
 
 
 class ResultExpiredError(TaskError):
     """The links of the result have expired."""
+
+    record: TaskRecord
 
     def __init__(self, record: TaskRecord) -> None:
         super().__init__(f"The files of the task {record['id']} have expired.", record)

@@ -34,6 +34,9 @@ class AsyncGatewright:
         timeout: float = policies.SILENCE_SECONDS,
         http_client: httpx.AsyncClient | None = None,
     ) -> None:
+        for name, value in (("base_url", base_url), ("api_key", api_key)):
+            if not isinstance(value, str):
+                raise TypeError(f"{name} must be a string. Is the variable set that it is read from?")
         self._http = http_client or httpx.AsyncClient(timeout=timeout)
         self._transport = AsyncTransport(base_url, api_key, self._http, max_retries)
         self.tasks = AsyncTasks(self._transport)

@@ -10,10 +10,10 @@ from urllib.parse import quote
 from uuid import uuid4
 
 from .. import _policies as policies
-from .._answers import malformed, read_record, read_task_id
+from .._answers import lacks, read_record, read_task_id
 from .._paths import GET_TASK
 from ..downloads import DownloadedFile, links, to_file
-from ..errors import TaskCancelledError, TaskFailedError, TaskTimeoutError
+from ..errors import ApiConnectionError, TaskCancelledError, TaskFailedError, TaskTimeoutError
 from ..types import TaskRecord, TaskResult
 from ._transport import AsyncTransport
 
@@ -36,17 +36,21 @@ class AsyncTask:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.id!r})"
 
-    async def poll(self, *, language: str | None = None) -> TaskRecord:
+    async def poll(
+        self, *, language: str | None = None, timeout: float | None = None
+    ) -> TaskRecord:
         """Ask once for the record, whatever its state.
 
         :param language: of the text of a failure, a two-letter code
+        :param timeout: seconds after which to give up, retries included
         """
         path = GET_TASK.replace("{task_id}", quote(self.id, safe=""))
-        record = read_record(
-            await self._transport.call("GET", path, query={"language": language})
+        answer = await self._transport.call(
+            "GET", path, query={"language": language}, timeout=timeout
         )
+        record = read_record(answer)
         if record is None:
-            malformed("The answer to a poll has no task record.")
+            lacks("The answer to a poll has no task record", answer)
         self.record = record
         return record
 
@@ -60,7 +64,8 @@ class AsyncTask:
     ) -> TaskRecord:
         """Wait until the task has succeeded.
 
-        :param timeout: seconds after which to give up; the task goes on
+        :param timeout: seconds after which to give up; the task goes on, and the last poll may
+            take a little longer
         :param poll_every: seconds between two polls, instead of growing pauses
         :param on_progress: called with the record after every poll; what it raises ends the wait
         :raises TaskFailedError: the task failed and was refunded
@@ -71,14 +76,20 @@ class AsyncTask:
             return _expect_success(self.record)
         ends = time.monotonic() + timeout
         for pause in _poll_pauses():
-            record = await self.poll(language=language)
+            left = ends - time.monotonic()
+            try:
+                record = await self.poll(language=language, timeout=max(left, policies.POLL_SECONDS_MIN))
+            except ApiConnectionError as error:
+                if time.monotonic() < ends:
+                    raise
+                raise TaskTimeoutError(self.id, self.record, timeout) from error
             if on_progress is not None:
                 on_progress(record)
             if _has_ended(record):
                 return _expect_success(record)
             left = ends - time.monotonic()
             if left <= 0:
-                raise TaskTimeoutError(record, timeout)
+                raise TaskTimeoutError(self.id, record, timeout)
             await asyncio.sleep(min(left, pause if poll_every is None else poll_every))
         raise AssertionError("the pauses never end")
 

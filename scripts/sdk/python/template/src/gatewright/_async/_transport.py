@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -31,9 +32,15 @@ class AsyncTransport:
         json: object = None,
         query: Mapping[str, object] | None = None,
         headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
     ) -> Any:
-        """Send a request and return the parsed body; raises an `ApiError` for every refusal."""
-        response = await self.open(method, path, json=json, query=query, headers=headers)
+        """Send a request and return the parsed body; raises an `ApiError` for every refusal.
+
+        :param timeout: seconds after which to give up, retries included
+        """
+        response = await self.open(
+            method, path, json=json, query=query, headers=headers, timeout=timeout
+        )
         try:
             await response.aread()
         except httpx.TransportError as error:
@@ -50,6 +57,7 @@ class AsyncTransport:
         json: object = None,
         query: Mapping[str, object] | None = None,
         headers: Mapping[str, str] | None = None,
+        timeout: float | None = None,
     ) -> httpx.Response:
         """Send a request and return its successful response, whose body is still to be read."""
         request = self._http.build_request(
@@ -58,8 +66,10 @@ class AsyncTransport:
             params={name: str(value) for name, value in (query or {}).items() if value is not None},
             headers={**self._headers, **(headers or {})},
             json=json,
+            timeout=httpx.USE_CLIENT_DEFAULT if timeout is None else timeout,
         )
-        return await self._send(request)
+        ends = None if timeout is None else time.monotonic() + timeout
+        return await self._send(request, ends=ends)
 
     async def fetch_file(self, url: str) -> httpx.Response:
         """Fetch a file without the key, because links may lead to other hosts."""
@@ -73,7 +83,9 @@ class AsyncTransport:
             await response.aclose()
         return response
 
-    async def _send(self, request: httpx.Request, *, is_ours: bool = True) -> httpx.Response:
+    async def _send(
+        self, request: httpx.Request, *, is_ours: bool = True, ends: float | None = None
+    ) -> httpx.Response:
         attempt = 0
         while True:
             response: httpx.Response | None = None
@@ -85,7 +97,7 @@ class AsyncTransport:
             except httpx.TransportError as error:
                 failure = error
             pause = None if attempt >= self._max_retries else pause_before_retry(attempt, response)
-            if pause is None:
+            if pause is None or (ends is not None and time.monotonic() + pause >= ends):
                 return await self._give_up(response, failure, is_ours=is_ours)
             if response is not None:
                 await response.aclose()
