@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
 import { createMock, type MockSession, mockForEachTest, startMock } from '../../src/entries/mock.ts';
@@ -44,6 +47,34 @@ test('it says why it cannot listen, in the words of its options', async () => {
     `Port ${port} is in use: stop what listens there, or choose another with the option port.`,
   );
   await expect(startMock({ host: 'nowhere.invalid' })).rejects.toThrow('with the option host, such as');
+});
+
+test('a speed that no clock has is refused', async () => {
+  for (const speed of [0, -1, Number.NaN]) {
+    const message = `speed must be a number above 0 and at most 1000000; got ${speed}.`;
+    expect(() => createMock({ speed })).toThrow(message);
+    await expect(startMock({ speed })).rejects.toThrow(message);
+  }
+});
+
+/** A program that does nothing but wait for a stream and a delayed answer. */
+const WAITING = `
+import { createClient } from './src/client/index.ts';
+import { createMock } from './src/entries/mock.ts';
+const mock = createMock();
+const client = createClient(mock);
+const stream = await client.chat.stream({ model: 'qx3.8-max', messages: [{ role: 'user', content: 'Hi' }], max_tokens: 3 });
+const { usage } = await stream.final();
+await mock.control.addScenario({ operation: 'listModels', outcome: 'delay', delay: '100ms', times: 1 });
+const { data } = await client.models.list();
+console.log(usage.total_tokens > 0, data.length > 0);
+`;
+
+test('a program that waits for an answer without a port goes on until it is there', async () => {
+  const options = { cwd: resolve(import.meta.dirname, '../..') };
+  const args = ['--input-type=module', '--eval', WAITING];
+  const { stdout } = await promisify(execFile)(process.execPath, args, options);
+  expect(stdout).toBe('true true\n');
 });
 
 test('nothing answers once it is closed', async () => {
