@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readModels } from '../../scripts/contract/models/read-models.ts';
 import { estimate, InvalidRequestError } from '../../src/client/estimate/index.ts';
 import { createClient, type TaskRequest } from '../../src/client/index.ts';
+import { validate } from '../../src/entries/contract.ts';
 import type { ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
 import { createFetchHandler } from '../../src/http/fetch.ts';
 import { createTestGateway } from '../support/create-test-gateway.ts';
@@ -72,6 +73,13 @@ test.each([
   ],
 ] as const)('output and price of %j', (request, want) => {
   expect(estimate(request as TaskRequest)).toMatchObject(want);
+});
+
+test('members that are undefined are not sent, and not looked at', () => {
+  const options: { readonly size?: string | undefined; readonly callback?: string | undefined } = {};
+  const request = { model: 'sx-5-0-pro', prompt: 'x', size: options.size, no_such_field: options.callback };
+  expect(estimate(request as TaskRequest)).toEqual(estimate({ model: 'sx-5-0-pro', prompt: 'x' }));
+  expect(validate({ ...request, image_urls: undefined })).toEqual([]);
 });
 
 test('what the gateway would reject is reported before it is sent', () => {

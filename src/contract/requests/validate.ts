@@ -1,6 +1,7 @@
 import type { AddedModels } from '../added-models.ts';
 import { validateRequest } from '../validate.ts';
 import type { Violation } from '../violations/violation.ts';
+import { asSent } from './as-sent.ts';
 import { modelOf, unknownModel } from './expect-valid.ts';
 
 /** What is known besides the request. */
@@ -16,7 +17,7 @@ export interface ValidateOptions {
 export function validate(body: unknown, options: ValidateOptions = {}): readonly Violation[] {
   const model = modelOf(body, options.models);
   if (!model) return [unknownModel(body)];
-  const validation = validateRequest(model, body);
+  const validation = validateRequest(model, asSent(body));
   if (validation.kind === 'error') throw new Error(validation.message);
   return validation.kind === 'valid' ? [] : validation.violations;
 }
