@@ -79,9 +79,11 @@ export interface GatewrightClient<Types extends ModelTypes = OperationRequests> 
     resume(task: string | StoredTask): Task;
   };
   readonly models: {
+    /** The models of the key, by category on request (section 4.1). */
     list: Calls['listModels'];
     /** One model with its parameter contract, whatever its name (section 4.2). */
     schema(model: string, options?: CallOptions): ReturnType<Calls['getModelSchemaByQuery']>;
+    /** What a model costs, with the ratio of the key's group. */
     prices(model: string, options?: CallOptions): ReturnType<Calls['getModelPricing']>;
   };
   readonly balance: {
@@ -89,7 +91,9 @@ export interface GatewrightClient<Types extends ModelTypes = OperationRequests> 
     account: Calls['getUserBalance'];
     /** Of the key. */
     key: Calls['getKeyBalance'];
+    /** The charges in a period in US cents, by day and model. */
     usage: Calls['getBillingUsage'];
+    /** The spending limits of the account. */
     limits: Calls['getBillingSubscription'];
   };
   /** Every operation of the contract, by its operation id. */

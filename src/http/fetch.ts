@@ -5,7 +5,6 @@ import type {
   GatewayResponse,
   RequestHandler,
 } from '../gateway/exchange.ts';
-import { keepAlive } from '../runtime/keep-alive.ts';
 import { collectBody } from './collect-body.ts';
 
 /** The gateway as a function of the Web Fetch API: for browsers, workers, MSW and tests. */
@@ -18,8 +17,7 @@ export function createFetchHandler(
 ): FetchHandler {
   return async (request) => {
     const url = new URL(request.url);
-    const asked = toRequest(request, { url, origin: publicOrigin ?? url.origin });
-    const response = await keepAlive(gateway.handle(asked));
+    const response = await gateway.handle(toRequest(request, { url, origin: publicOrigin ?? url.origin }));
     return toResponse(response, request.method === 'HEAD');
   };
 }
@@ -60,7 +58,7 @@ function toStream(chunks: AsyncIterable<string | Uint8Array>): ReadableStream<Ui
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
-      const next = await keepAlive(iterator.next());
+      const next = await iterator.next();
       if (next.done) controller.close();
       else controller.enqueue(typeof next.value === 'string' ? encoder.encode(next.value) : next.value);
     },

@@ -4,6 +4,7 @@ import type { MockGateway, MockOptions } from '../mock/assemble-mock.ts';
 import { createControlClient } from '../mock/control-client.ts';
 import { DroppedConnection } from '../mock/dropped-connection.ts';
 import { MOCK_WEBHOOK_SECRET } from '../mock/sessions/accounts.ts';
+import { whileAwaited } from '../mock/while-awaited.ts';
 import { createCallbackListeners } from './callback-listeners.ts';
 import type { MswGateway, MswGatewayOptions } from './msw-gateway.ts';
 
@@ -21,7 +22,7 @@ export function toMswGateway(
     fetch: (url, init) => (isOwn(url) ? answer(new Request(url)) : fetch(url, init)),
     ports: { callbackSender: listeners.sender },
   });
-  const answer = createFetchHandler(gateway);
+  const answer = createFetchHandler(whileAwaited(gateway));
   const isOwn = ({ href }: URL) => href.startsWith(`${baseUrl}/`);
   const control = createControlClient({ baseUrl, fetch: answer });
   return {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readModels } from '../../scripts/contract/models/read-models.ts';
 import { estimate, InvalidRequestError } from '../../src/client/estimate/index.ts';
 import { createClient, type TaskRequest } from '../../src/client/index.ts';
-import { validate } from '../../src/entries/contract.ts';
+import { validate } from '../../src/contract/requests/validate.ts';
 import type { ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
 import { createFetchHandler } from '../../src/http/fetch.ts';
 import { createTestGateway } from '../support/create-test-gateway.ts';

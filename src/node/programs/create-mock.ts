@@ -1,6 +1,7 @@
 import type { AddedModels } from '../../contract/added-models.ts';
 import { createFetchHandler } from '../../http/fetch.ts';
 import { createMock as createMockGateway } from '../../mock/create-mock.ts';
+import { whileAwaited } from '../../mock/while-awaited.ts';
 import { reportFault } from '../mock-server.ts';
 import { type MockSession, namedSession, sharedSession } from './mock-session.ts';
 import type { MockSettings } from './mock-settings.ts';
@@ -27,7 +28,7 @@ export interface InProcessMock extends MockSession, Disposable {
 export function createMock(options: CreateMockOptions = {}): InProcessMock {
   const { baseUrl = 'http://gateway.test', ...settings } = options;
   const { gateway, close } = createMockGateway({ ...settings, reportFault });
-  const handle = createFetchHandler(gateway);
+  const handle = createFetchHandler(whileAwaited(gateway));
   const fetch: InProcessMock['fetch'] = (input, init) => handle(new Request(input, init));
   return {
     ...sharedSession(baseUrl, fetch),
