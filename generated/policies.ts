@@ -418,6 +418,7 @@ export const policies = {
     "max_kept_tasks": 100000000
   },
   "client": {
+    "command_answer_seconds": 20,
     "poll_seconds": {
       "min": 3,
       "max": 10

@@ -15,7 +15,15 @@ let url = '';
 /** Addresses without a gateway: one where nothing listens, and one where something else does. */
 let silent = '';
 let other = '';
+/** A gateway of which every answer is wrong. */
+let broken = '';
 let close = async () => {};
+const wrong = createServer((request, response) => {
+  const isPage = request.url?.startsWith('/page') && request.method === 'POST';
+  response
+    .writeHead(isPage ? 200 : 501, { 'x-should-retry': 'false' })
+    .end(isPage ? '<html>' : 'out of order');
+});
 const site = createServer((_request, response) => response.writeHead(404).end('<html>'));
 
 beforeAll(async () => {
@@ -26,6 +34,8 @@ beforeAll(async () => {
   // The mock has this port at one address, so that nothing else can have it at all of them.
   silent = url.replace('127.0.0.1', '127.0.0.2');
   other = await listenOn(site);
+  broken = await listenOn(wrong);
+  await writeFile(join(folder, 'half-2.png'), '');
   const blue = { width: 640, height: 320, channels: 3, background: 'blue' } as const;
   await sharp({ create: blue }).png().toFile(join(folder, 'wide.png'));
   await writeFile(join(folder, 'note.txt'), 'no picture');
@@ -34,6 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await close();
   site.close();
+  wrong.close();
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -261,6 +272,13 @@ const refusals: readonly (readonly [string, string])[] = [
   ],
   [`${QX} --out {dir}/wide.png`, '--out: {dir}/wide.png already exists, and nothing is overwritten.?'],
   [`${QX} --out {dir}/none/x.png`, '--out must be in a folder that exists; got {dir}/none/x.png.?'],
+  [`${QX} --out {dir}/none/`, '--out: there is no folder {dir}/none/.?'],
+  [`${QX} --out {dir}/note.txt/x.png`, '--out must be in a folder that exists; got {dir}/note.txt/x.png.?'],
+  [
+    `${QX} --n 2 --out {dir}/half.png`,
+    '--out: {dir}/half-2.png already exists, and nothing is overwritten.?',
+  ],
+  ['video --model vxq3 --prompt x', '--image is required.?'],
   [`${QX} --timeout soon`, '--timeout must be seconds above 0, such as 60 or 0.5; got soon.?'],
   [`${QX} --set style`, '--set must be NAME=VALUE; got style.?'],
   [
@@ -279,6 +297,13 @@ const refusals: readonly (readonly [string, string])[] = [
     'Nothing answers at {silent}: connection refused. --url names the gateway; npx gatewright mock starts one.',
   ],
   [`${QX} --url {other}`, 'A key is needed: --key KEY, or the environment variable GATEWRIGHT_KEY.?'],
+  ['image --task task_1 --url {broken} --key k', 'The gateway answers 501: out of order'],
+  [
+    'image --task task_1 --url {silent} --key k',
+    'Nothing answers at {silent}: connection refused. --url names the gateway; npx gatewright mock starts one.',
+  ],
+  ['image --task task_1 --url {url}', 'The gateway answers 404: Task task_1 does not exist.'],
+  ['image --task task_1 --url {url} --key wrong', 'The gateway answers 401: The API key is not valid.'],
   [`${QX} --url {url} --key wrong`, 'The gateway answers 401: The API key is not valid.'],
   [
     'image --model nothing --prompt x --url {url}',
@@ -287,10 +312,18 @@ const refusals: readonly (readonly [string, string])[] = [
 ];
 
 test.each(refusals)('refuses "%s" in one line', async (line, want) => {
-  const places = { dir: folder, url, silent, other };
+  const places = { dir: folder, url, silent, other, broken };
   const fill = (text: string) =>
     Object.entries(places).reduce((filled, [name, place]) => filled.replaceAll(`{${name}}`, place), text);
   const [command = ''] = line.split(' ');
   const told = fill(want.replace(/\?$/, ` See: npx gatewright help ${command}`));
   expect(await callCommand(...fill(line).split(' '))).toEqual({ code: 2, out: '', err: `${told}\n` });
+});
+
+test('an answer that is no JSON is not called a refusal', async () => {
+  const { code, err } = await callCommand(...QX.split(' '), '--url', `${broken}/page`, '--key', 'k', '--yes');
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: 'qx-image-3.0: 1 image of 1024x1024, 0.03 USD\nPOST /v1/images/generations answered 200 with a body that is not JSON\n',
+  });
 });

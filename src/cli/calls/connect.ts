@@ -23,6 +23,11 @@ export function connectUsage(width: number): string {
   return `${line('--url URL', `base URL of the gateway (GATEWRIGHT_URL, or http://127.0.0.1:${policies.service.port})`)}${line('--key KEY', 'API key (GATEWRIGHT_KEY; a mock of this package needs none)')}`;
 }
 
+/** A signal for what is asked before anything is submitted: a gateway that stays silent does not keep a command waiting. */
+export function withinPatience(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(policies.client.command_answer_seconds * 1000)]);
+}
+
 /** Finds address and key: options first, then the environment; a mock of this package needs no key. */
 export async function connect(
   { url, key }: GivenTarget,
@@ -54,7 +59,7 @@ async function findMockKey(baseUrl: string, signal: AbortSignal): Promise<string
   let response: Response;
   try {
     const headers = { accept: 'application/json' };
-    response = await fetch(new URL('/__mock', baseUrl), { headers, signal });
+    response = await fetch(new URL('/__mock', baseUrl), { headers, signal: withinPatience(signal) });
   } catch (error) {
     signal.throwIfAborted();
     throw noAnswer(baseUrl, error);

@@ -12,6 +12,7 @@ import { closestName } from '../../contract/names/closest-name.ts';
 import { Refusal, refuse } from '../options/refusal.ts';
 import { readProject } from '../own-models/read-project.ts';
 import { CallFailure } from './call-failure.ts';
+import { withinPatience } from './connect.ts';
 import { type Parameter, readParameters } from './parameters.ts';
 
 /** What a command knows about a model. */
@@ -105,7 +106,7 @@ export async function askContract(
   client: GatewrightClient,
   signal: AbortSignal,
 ): Promise<ModelContract> {
-  const { data } = await client.models.schema(name, { signal });
+  const { data } = await client.models.schema(name, { signal: withinPatience(signal) });
   return {
     name,
     model: undefined,

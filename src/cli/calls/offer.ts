@@ -7,7 +7,9 @@ import { publishedRates } from '../../contract/published-rates.ts';
 import { plan } from '../../contract/requests/plan.ts';
 import { validateRequest } from '../../contract/validate.ts';
 import { refuse } from '../options/refusal.ts';
+import { withinPatience } from './connect.ts';
 import type { ModelContract } from './model-contract.ts';
+import { shortFlag } from './parameter-flags.ts';
 import { toFlag } from './parameters.ts';
 import type { ReferencedFiles } from './references.ts';
 
@@ -28,7 +30,7 @@ export async function readPricing(
   signal: AbortSignal,
 ): Promise<Pricing | undefined> {
   try {
-    return (await client.models.prices(name, { signal })).data.pricing;
+    return (await client.models.prices(name, { signal: withinPatience(signal) })).data.pricing;
   } catch (error) {
     const isRefusal = error instanceof GatewrightError && ![401, 403].includes(error.status);
     if (isRefusal && error.reason !== 'model_not_found') return undefined;
@@ -91,8 +93,15 @@ function expectValid(ask: () => Estimate): Estimate {
 export function toFlagMessage({ path, message }: InvalidRequestError['violations'][number]): string {
   const [, field = ''] = path.split('/');
   const isFirst = field !== '' && message.startsWith(field);
-  const [subject, rest] = isFirst ? [`--${toFlag(field)}`, message.slice(field.length)] : ['', message];
-  return subject + rest.replaceAll(FIELD_NAME, (name) => `--${toFlag(name)}`);
+  const [subject, rest] = isFirst ? [`--${flagOf(field)}`, message.slice(field.length)] : ['', message];
+  return subject + rest.replaceAll(FIELD_NAME, (name) => `--${flagOf(name)}`);
+}
+
+/** The flag of a field that the help names. */
+function flagOf(field: string): string {
+  const flag = toFlag(field);
+  const [short = flag] = shortFlag(flag);
+  return short;
 }
 
 /** A name with underscores that is neither quoted nor part of a path or URL. */

@@ -6,7 +6,7 @@ import {
   TaskTimeoutError,
 } from '../../client/index.ts';
 import { clean, shorten } from '../../conformance/terminal/paint.ts';
-import { whyNoResponse } from '../../conformance/wire/why-no-response.ts';
+import { isTimeout, whyNoResponse } from '../../conformance/wire/why-no-response.ts';
 import { complain, complainOf } from '../command-line.ts';
 import { Refusal } from '../options/refusal.ts';
 import { CallFailure } from './call-failure.ts';
@@ -35,7 +35,7 @@ export function reportEnd(error: unknown, progress: CallProgress, signal: AbortS
     return INTERRUPTED;
   }
   const { message, code } = toFailure(error, progress);
-  const rest = stage === 'submitted' && goesOn(error) ? ` ${WHEN_INTERRUPTED.submitted}${later}` : '';
+  const rest = stage === 'submitted' && goesOn(error) ? ` ${hintAfter(error)}${later}` : '';
   complain(`${message}${rest}\n`);
   return stage === 'submitted' || stage === 'answering' ? 1 : code;
 }
@@ -46,6 +46,13 @@ const WHEN_INTERRUPTED = {
   submitted: 'The task goes on: ',
   answering: 'What was written until then is charged.',
 } as const;
+
+/** What the command after it is for: a task whose files could not be saved has ended. */
+function hintAfter(error: unknown): string {
+  return error instanceof CallFailure
+    ? 'The result is there, and can be saved elsewhere: '
+    : WHEN_INTERRUPTED.submitted;
+}
 
 /** Whether the result of a task can still be fetched after an error. */
 function goesOn(error: unknown): boolean {
@@ -61,7 +68,7 @@ function toFailure(error: unknown, { stage, baseUrl }: CallProgress): CallFailur
   if (error instanceof Error && [...FINAL, TaskTimeoutError].some((end) => error instanceof end))
     return new CallFailure(shorten(clean(error.message), MAX_MESSAGE));
   // `fetch` rejects with a TypeError that has the reason as its cause.
-  if (!(error instanceof TypeError && error.cause !== undefined)) throw error;
+  if (!isTimeout(error) && !(error instanceof TypeError && error.cause !== undefined)) throw error;
   if (stage === 'before') return noAnswer(baseUrl, error);
   const rest = stage === 'submitting' ? ` ${WHEN_INTERRUPTED.submitting}` : '';
   return new CallFailure(`The connection to ${baseUrl} broke: ${whyNoResponse(error)}.${rest}`, 1);
@@ -69,7 +76,9 @@ function toFailure(error: unknown, { stage, baseUrl }: CallProgress): CallFailur
 
 function describeRefusal({ status, message, requestId }: GatewrightError): string {
   const request = status >= 500 && requestId !== undefined ? ` (request ${clean(requestId)})` : '';
-  return `The gateway answers ${status}: ${shorten(clean(message), MAX_MESSAGE)}${request}`;
+  const text = shorten(clean(message), MAX_MESSAGE);
+  if (status < 400) return text; // an answer that is no answer to the request
+  return `The gateway answers ${status}: ${text.replace(`HTTP ${status}: `, '')}${request}`;
 }
 
 /** The command that waits for a task and fetches its result. */

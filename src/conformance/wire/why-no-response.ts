@@ -1,3 +1,5 @@
+const NOT_IN_TIME = 'no response in time';
+
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was closed without a response',
@@ -6,7 +8,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the host name cannot be looked up',
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  UND_ERR_HEADERS_TIMEOUT: 'no response in time',
+  UND_ERR_HEADERS_TIMEOUT: NOT_IN_TIME,
   UND_ERR_BODY_TIMEOUT: 'the response ended early',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS (http:// instead of https://, perhaps)',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS (http:// instead of https://, perhaps)',
@@ -14,8 +16,14 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const CERTIFICATE = /CERT|SIGNATURE|ISSUER|HOSTNAME_MISMATCH|ALTNAME/;
 
+/** Whether `AbortSignal.timeout` ended a request. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'TimeoutError';
+}
+
 /** Why a request got no response, in words. */
 export function whyNoResponse(error: unknown): string {
+  if (isTimeout(error)) return NOT_IN_TIME;
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
   const code = 'code' in cause ? String(cause.code) : '';

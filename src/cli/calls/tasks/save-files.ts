@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { sniffImageFormat } from '../../../adapters/media/probe/sniff-image-format.ts';
 import type { DownloadedFile } from '../../../client/index.ts';
@@ -9,10 +9,23 @@ import { CallFailure } from '../call-failure.ts';
 /** Refuses, before anything is paid for, a place where nothing can be saved. */
 export function expectPlace(out: string, count: number): void {
   if (out === '') refuseSetting('out', out, 'name a file or a folder');
-  if (isFolder(out)) return;
-  if (!existsSync(dirname(out))) refuseSetting('out', out, 'be in a folder that exists');
-  const [first = out] = toNames(out, count, extname(out));
-  if (existsSync(first)) refuse(`--out: ${first} already exists, and nothing is overwritten.`);
+  if (isFolder(out)) {
+    expectWritable(out);
+    return;
+  }
+  if (/[/\\]$/.test(out)) refuse(`--out: there is no folder ${out}.`);
+  if (!isFolder(dirname(out))) refuseSetting('out', out, 'be in a folder that exists');
+  expectWritable(dirname(out));
+  const taken = toNames(out, count, extname(out)).find((name) => existsSync(name));
+  if (taken !== undefined) refuse(`--out: ${taken} already exists, and nothing is overwritten.`);
+}
+
+function expectWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK);
+  } catch {
+    refuse(`--out: this user may not write in the folder ${folder}.`);
+  }
 }
 
 /** Writes the files of a task: in a folder by task and name, or under one name, numbered if there are several. */
@@ -64,13 +77,28 @@ function toNames(out: string, count: number, extension: string): readonly string
   return Array.from({ length: count }, (_, index) => `${stem}-${index + 1}${extension}`);
 }
 
+/** Writes a new file, as what was paid for replaces no other; leaves no part of one. */
 async function save(path: string, blob: Blob): Promise<void> {
+  let isOurs = false;
   try {
-    // What was paid for replaces no other file.
-    await writeFile(path, blob.stream(), { flag: 'wx' });
+    await using file = await open(path, 'wx');
+    isOurs = true;
+    await file.writeFile(blob.stream());
   } catch (error) {
-    const isTaken = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    const why = isTaken ? 'it exists' : error instanceof Error ? error.message : String(error);
-    throw new CallFailure(`${path} cannot be written: ${why}.`, 1);
+    if (isOurs) await rm(path, { force: true });
+    throw new CallFailure(`${path} cannot be written: ${whyUnwritten(error)}.`, 1);
+  }
+}
+
+function whyUnwritten(error: unknown): string {
+  switch (error instanceof Error && 'code' in error && error.code) {
+    case 'EEXIST':
+      return 'it exists';
+    case 'ENOSPC':
+      return 'the disk is full';
+    case 'EACCES':
+      return 'this user may not write there';
+    default:
+      return error instanceof Error ? error.message : String(error);
   }
 }

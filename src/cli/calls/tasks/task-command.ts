@@ -1,3 +1,5 @@
+import { policies } from '../../../../generated/policies.ts';
+import { GatewrightError } from '../../../client/index.ts';
 import { print } from '../../command-line.ts';
 import { refuse, refuseSetting } from '../../options/refusal.ts';
 import { type Connection, connect } from '../connect.ts';
@@ -17,6 +19,9 @@ import { expectPlace } from './save-files.ts';
 import { readTaskArguments } from './task-arguments.ts';
 import { sendTask, toBody } from './task-request.ts';
 import { parametersUsage, type TaskKind, taskCommands, taskUsage } from './task-usage.ts';
+
+/** As long as a task is waited for by default. */
+const GIVE_UP_MS = policies.client.give_up_seconds * 1000;
 
 interface Run {
   readonly kind: TaskKind;
@@ -69,7 +74,18 @@ async function resume({ kind, args, signal, done, reach }: Run, id: string): Pro
   const { client } = await reach();
   done.stage = 'submitted';
   done.later = toLater(kind, id, given);
-  return followTask({ task: client.tasks.resume(id), given, offer: undefined }, signal);
+  const task = client.tasks.resume(id);
+  try {
+    return await followTask({ task, given, offer: undefined }, signal);
+  } catch (error) {
+    if (!task.record && isUnreached(error)) done.stage = 'before'; // a wrong id, key or address, as without --task
+    throw error;
+  }
+}
+
+/** Whether a gateway refused a poll, or none answered it. */
+function isUnreached(error: unknown): boolean {
+  return error instanceof GatewrightError || error instanceof TypeError;
 }
 
 async function submit({ kind, args, early, signal, done, reach }: Run): Promise<number> {
@@ -88,7 +104,10 @@ async function submit({ kind, args, early, signal, done, reach }: Run): Promise<
   const offer = offerTask(contract, body, { pricing, operation });
   await agree(offer.text, given.isAgreed, signal);
   done.stage = 'submitting';
-  const task = await sendTask(client, kind, { fields: body.fields, signal });
+  const task = await sendTask(client, kind, {
+    fields: body.fields,
+    signal: AbortSignal.any([signal, AbortSignal.timeout(given.timeoutMs ?? GIVE_UP_MS)]),
+  });
   done.stage = 'submitted';
   done.later = toLater(kind, task.id, given);
   process.stderr.write(`Submitted as ${task.id}\n`);
