@@ -10,7 +10,7 @@ test.each([
   [
     '/image_urls',
     'image_urls must have at most 3 entries; got 4',
-    '--image-urls must have at most 3 entries; got 4',
+    '--image must have at most 3 entries; got 4',
   ],
   [
     '/size',
@@ -20,7 +20,7 @@ test.each([
   [
     '/image_urls/0',
     'image_urls[0] must be an http(s) URL; got "ftp://a_b/c_d.png"',
-    '--image-urls[0] must be an http(s) URL; got "ftp://a_b/c_d.png"',
+    '--image[0] must be an http(s) URL; got "ftp://a_b/c_d.png"',
   ],
 ])('a violation of %s is told in flags', (path, message, want) => {
   expect(toFlagMessage({ path, rule: 'rule', message })).toBe(want);
