@@ -16,7 +16,7 @@ export function describeParameters(model: ModelSource): string {
     ([name, why]) => `- ${code(name)}: ${prose(toText(toObject(why).message))}.`,
   );
   return paragraphs([
-    table(['Parameter', 'Type', 'Default', 'Meaning and limits'], rows),
+    `<div class="parameters">\n\n${table(['Parameter', 'Meaning and limits'], rows)}\n\n</div>`,
     'Other fields are accepted, kept with the task, and have no effect.',
     rules.length > 0 ? `### Rules between parameters\n\n${rules.join('\n')}` : undefined,
     forbidden.length > 0 ? `### Refused parameters\n\n${forbidden.join('\n')}` : undefined,
@@ -33,14 +33,19 @@ function rowsOf(name: string, schema: JsonObject, isRequired: boolean): readonly
 }
 
 function toRow(name: string, schema: JsonObject, isRequired: boolean): Row {
-  const limits = limitsOf(schema).join('; ');
-  const meaning = prose(toText(schema.description));
+  const { description, default: usual } = schema;
+  const details = [...limitsOf(schema), ...(usual === undefined ? [] : [`default ${code(usual)}`])].join(
+    '; ',
+  );
+  const meaning = prose(toText(description));
   return [
-    `${code(name)}${isRequired ? ' <Badge type="tip" text="required" />' : ''}`,
-    typeOf(schema),
-    schema.default === undefined ? '' : code(schema.default),
-    limits === '' ? meaning : `${meaning}<br><span class="limits">${limits}</span>`,
+    `${code(name)}${isRequired ? ' <Badge type="tip" text="required" />' : ''}<br>${detail(typeOf(schema))}`,
+    details === '' ? meaning : `${meaning}<br>${detail(details)}`,
   ];
+}
+
+function detail(text: string): string {
+  return `<span class="detail">${text}</span>`;
 }
 
 /** The type in a word or two; `any` when the schema says nothing. */
