@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
-import { guides } from '../docs/navigation.ts';
+import { guides, listGuides } from '../docs/navigation.ts';
 import { browserBundle } from './browser-bundle.ts';
 import { type Entry, gatewrightDocuments, gatewrightEntries, nameOf, typesOf } from './entries.ts';
 import { PUBLISH_CONFIG, ROOT, readProject } from './project.ts';
@@ -42,9 +42,7 @@ const DATA = [
 ] as const;
 
 /** The guides that `gatewright docs` publishes. */
-const GUIDES = guides
-  .filter(({ isInternal }) => !isInternal)
-  .flatMap(({ entries }) => entries.map(({ path }) => `docs/${path}`));
+const GUIDES = listGuides(guides.filter(({ isInternal }) => !isInternal)).map((path) => `docs/${path}`);
 
 /** Builds `gatewright` in a folder: the command, its modules in the layout of the project, its data, and types of the entries. */
 export async function buildGatewright(out: string): Promise<void> {

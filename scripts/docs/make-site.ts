@@ -1,6 +1,7 @@
 import { toObject, toText } from '../contract/json.ts';
 import { emitAddedModels } from '../own-models/emit-added-models.ts';
 import { listDownloads } from './build/downloads.ts';
+import { errorPages } from './errors/error-pages.ts';
 import { modelPages } from './models/model-pages.ts';
 import type { Group } from './navigation.ts';
 import { downloadsPage } from './pages/downloads-page.ts';
@@ -16,7 +17,8 @@ export interface Site {
   readonly files: readonly SiteFile[];
   /** What pages and the theme name relative to themselves: pictures, and the models of a user as a module. */
   readonly sources: readonly SiteFile[];
-  readonly sidebar: readonly Group[];
+  /** Groups beside a page, by the beginning of its address. */
+  readonly sidebars: Readonly<Record<string, readonly Group[]>>;
   readonly description: string;
 }
 
@@ -26,19 +28,21 @@ export async function makeSite(parts: SiteParts): Promise<Site> {
   const downloads = await listDownloads(contract);
   const served = new Set(downloads.map(({ path }) => path));
   const [guides, models] = await Promise.all([readGuides(served), modelPages(parts)]);
-  const sidebar = [models.group, ...guides.groups];
+  const errors = errorPages(contract);
+  const groups = [models.group, ...guides.groups];
   const pages = [
-    landingPage(parts, sidebar),
+    landingPage(parts, groups),
     ...models.pages,
+    ...errors.pages,
     ...guides.pages,
     downloadsPage(contract, served),
   ];
   const files = [...downloads, ...models.files];
   return {
     pages,
-    files: [...files, ...llmsFiles(parts, { pages, sidebar })],
+    files: [...files, ...llmsFiles(parts, { pages, groups: [...groups, errors.group] })],
     sources: [...guides.files, ...(await modelsModule(parts))],
-    sidebar,
+    sidebars: { '/errors/': [errors.group], '/decisions/': [guides.decisions], '/': groups },
     description: toText(toObject(contract.document.info).summary),
   };
 }

@@ -2,6 +2,8 @@
 export interface Entry {
   readonly text: string;
   readonly path: string;
+  /** Whether it is no file of `docs/`. */
+  readonly isMade?: true;
 }
 
 /** Pages for the same readers. */
@@ -25,6 +27,7 @@ export const guides: readonly Group[] = [
       { text: 'Other clients', path: 'clients.md' },
       { text: 'Command line', path: 'cli.md' },
       { text: 'Receive callbacks', path: 'callbacks.md' },
+      { text: 'Errors', path: 'errors/index.md', isMade: true },
       { text: 'Fields of text requests', path: 'text-requests.md' },
       { text: 'SDK generators', path: 'sdk-generators.md' },
     ],
@@ -67,7 +70,13 @@ export const guides: readonly Group[] = [
       { text: 'Add a model', path: 'adding-a-model.md' },
       { text: 'What the tests catch', path: 'mutation-testing.md' },
       { text: 'Releases', path: 'releases.md' },
+      { text: 'Changelog', path: 'changelog.md', isMade: true },
       { text: 'Decisions', path: 'decisions/index.md' },
     ],
   },
 ];
+
+/** Paths of guides below `docs/`; that of an index is a README there. */
+export function listGuides(groups: readonly Group[]): readonly string[] {
+  return groups.flatMap(({ entries }) => entries.flatMap(({ path, isMade }) => (isMade ? [] : [path])));
+}

@@ -7,7 +7,7 @@ const ROOT = resolve(import.meta.dirname, '../../..');
 
 /** What the settings of VitePress are made of. */
 export interface SettingsParts extends Pick<SiteParts, 'title' | 'url'> {
-  readonly sidebar: readonly Group[];
+  readonly sidebars: Readonly<Record<string, readonly Group[]>>;
   /** A sentence for search engines. */
   readonly description: string;
 }
@@ -21,6 +21,10 @@ export function siteSettings(parts: SettingsParts): readonly SiteFile[] {
   ];
 }
 
+function toSidebar({ text, entries }: Group): object {
+  return { text, items: entries.map((entry) => ({ text: entry.text, link: toLink(entry.path) })) };
+}
+
 /** The models of a user are a module beside it: `models.mjs`. */
 function themeModule(theme: string): string {
   return `import { createTheme } from ${JSON.stringify(theme)};
@@ -29,7 +33,7 @@ export default createTheme(async () => (await import('./models.mjs')).models);
 `;
 }
 
-function configModule({ title, url, description, sidebar }: SettingsParts): string {
+function configModule({ title, url, description, sidebars }: SettingsParts): string {
   const base = url === undefined ? '/' : new URL(url).pathname;
   const settings = {
     title,
@@ -43,13 +47,13 @@ function configModule({ title, url, description, sidebar }: SettingsParts): stri
       nav: [
         { text: 'Guides', link: '/client' },
         { text: 'Models', link: '/models/', activeMatch: '^/models/' },
+        { text: 'Errors', link: '/errors/', activeMatch: '^/errors/' },
         { text: 'Reference', link: '/reference.html', target: '_self' },
         { text: 'Downloads', link: '/downloads' },
       ],
-      sidebar: sidebar.map(({ text, entries }) => ({
-        text,
-        items: entries.map((entry) => ({ text: entry.text, link: toLink(entry.path) })),
-      })),
+      sidebar: Object.fromEntries(
+        Object.entries(sidebars).map(([begin, groups]) => [begin, groups.map(toSidebar)]),
+      ),
       outline: [2, 3],
       search: {
         provider: 'local',

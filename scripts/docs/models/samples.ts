@@ -1,14 +1,16 @@
 import type { JsonObject, ModelSource } from '../../contract/contract.ts';
 import { omit, toList, toObject, toText } from '../../contract/json.ts';
 import { block, tabs, toJson } from '../markdown.ts';
-import type { SiteParts } from '../site.ts';
+import type { SiteMock, SiteParts } from '../site.ts';
 import { references, withSamples } from './sample-references.ts';
 
+/** Where samples call a gateway, and which models are those of a user. */
+export interface SamplePlace extends Pick<SiteParts, 'ownIds'> {
+  readonly mock: Pick<SiteMock, 'baseUrl' | 'apiKey'>;
+}
+
 /** The first valid request of a model as commands and programs, for a mock on this machine. */
-export function describeSamples(
-  model: ModelSource,
-  { mock, ownIds }: Pick<SiteParts, 'mock' | 'ownIds'>,
-): string {
+export function describeSamples(model: ModelSource, { mock, ownIds }: SamplePlace): string {
   const { baseUrl, apiKey } = mock;
   const request = sampleRequest(model, baseUrl);
   const isText = toObject(model.vocabulary['x-model']).operation === 'chat_completion';

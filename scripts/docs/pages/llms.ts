@@ -9,11 +9,11 @@ const LEFT_OUT =
 /** `llms.txt`, a list of the pages for language models, and `llms-full.txt`, their text. */
 export function llmsFiles(
   { contract, title, url }: SiteParts,
-  { pages, sidebar }: { readonly pages: readonly SitePage[]; readonly sidebar: readonly Group[] },
+  { pages, groups }: { readonly pages: readonly SitePage[]; readonly groups: readonly Group[] },
 ): readonly SiteFile[] {
   const head = `# ${title}\n\n> ${toText(toObject(contract.document.info).summary)}\n`;
   const place = (path: string) => `${url ?? '/'}${toAddress(path)}`;
-  const lists = sidebar.map(
+  const lists = groups.map(
     ({ text, entries }) =>
       `## ${text}\n\n${entries.map((entry) => `- [${entry.text}](${place(entry.path)})`).join('\n')}\n`,
   );

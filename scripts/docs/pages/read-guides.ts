@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, posix, resolve } from 'node:path';
-import { type Group, guides } from '../navigation.ts';
+import { type Group, guides, listGuides } from '../navigation.ts';
 import type { SiteFile, SitePage } from '../site.ts';
 import { toSiteLinks } from './site-links.ts';
 
@@ -12,14 +12,15 @@ export interface Guides {
   readonly pages: readonly SitePage[];
   readonly files: readonly SiteFile[];
   readonly groups: readonly Group[];
+  /** The pages of decisions. */
+  readonly decisions: Group;
 }
 
 /** Reads `docs/`. Links to files that the site does not have lead to the repository, but `served` ones to the site. */
 export async function readGuides(served: ReadonlySet<string>): Promise<Guides> {
   const decisions = await listDecisions();
   const groups = guides.filter(({ isInternal }) => !isInternal || decisions.length > 0);
-  const listed = groups.flatMap(({ entries }) => entries.map(({ path }) => path));
-  const paths = [...new Set([...listed, ...decisions])];
+  const paths = [...new Set([...listGuides(groups), ...decisions])];
   const known = new Set([...paths, CHANGELOG]);
   const sources: readonly SitePage[] = [
     ...paths.map((path) => ({ path, text: read(join('docs', toSource(path))) })),
@@ -30,7 +31,20 @@ export async function readGuides(served: ReadonlySet<string>): Promise<Guides> {
     const linked = toSiteLinks(text, { folder, known, served, page: path });
     return { path, text: `${frontmatter(path)}${linked}` };
   });
-  return { pages, files: await readImages(), groups };
+  return { pages, files: await readImages(), groups, decisions: toGroup(pages) };
+}
+
+/** Decisions by their headings, the list of all first. */
+function toGroup(pages: readonly SitePage[]): Group {
+  const entries = pages
+    .filter(({ path }) => path.startsWith('decisions/'))
+    .map(({ path, text }) => ({ path, text: /^# (.+)$/m.exec(text)?.[1] ?? path }));
+  const isIndex = ({ path }: SitePage) => path === 'decisions/index.md';
+  return {
+    text: 'Decisions',
+    readers: 'Why it is built this way.',
+    entries: [...entries.filter(isIndex), ...entries.filter((entry) => !isIndex(entry))],
+  };
 }
 
 /** The page of changes, whose source is beside the README. */

@@ -1,11 +1,14 @@
 import type { Emitter } from '../../contract/contract.ts';
-import { withoutProvenance } from '../../contract/json.ts';
+import { isObject, mapMembers, omit } from '../../contract/json.ts';
 import { toScript } from '../banner.ts';
 
-/** Emits the error table: status, type and message of every reason. */
+/** Emits the error table: status, type and message of every reason. What to do about it is on the docs site. */
 export const emitErrors: Emitter = async ({ errors }) => {
+  const table = mapMembers(errors, (entry) =>
+    isObject(entry) ? omit(entry, ['remedy', 'provenance']) : entry,
+  );
   const text = `/** Every reason for rejecting a request. \`{name}\` in a message is a placeholder. */
-export const errorTable = ${JSON.stringify(withoutProvenance(errors), null, 2)} as const;
+export const errorTable = ${JSON.stringify(table, null, 2)} as const;
 
 /** A reason of the error table. */
 export type ErrorReason = keyof typeof errorTable;

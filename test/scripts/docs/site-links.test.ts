@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { guides } from '../../../scripts/docs/navigation.ts';
+import { guides, listGuides } from '../../../scripts/docs/navigation.ts';
 import { toSiteLinks } from '../../../scripts/docs/pages/site-links.ts';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -29,7 +29,7 @@ test.each([
 });
 
 test('every guide is in the navigation once', () => {
-  const listed = guides.flatMap(({ entries }) => entries.map(({ path }) => path));
+  const listed = listGuides(guides);
   const written = globSync('*.md', { cwd: join(root, 'docs') });
   expect(listed.filter((path) => !path.includes('/')).sort()).toEqual(written.sort());
 });

@@ -39,7 +39,7 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
       rule: errorsFollowSection7,
       breaks: [{ file: ERRORS, from: 'status: 410', to: 'status: 402' }],
       want: [
-        `${ERRORS}:8: Error "file_expired" has status 402 and must have type payment_required, not invalid_request_error.`,
+        `${ERRORS}:9: Error "file_expired" has status 402 and must have type payment_required, not invalid_request_error.`,
       ],
     },
   ],
@@ -48,7 +48,7 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
     {
       rule: errorsFollowSection7,
       breaks: [{ file: ERRORS, from: 'status: 410', to: 'status: 504' }],
-      want: [`${ERRORS}:7: Error "file_expired" has no type for status 504 in section 7.`],
+      want: [`${ERRORS}:8: Error "file_expired" has no type for status 504 in section 7.`],
     },
   ],
   [

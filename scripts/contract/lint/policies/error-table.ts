@@ -3,7 +3,9 @@ import type { Json, JsonObject } from '../../contract.ts';
 import { isObject } from '../../json.ts';
 import { type LintRule, toStep } from '../problem.ts';
 
-const MEMBERS = ['status', 'type', 'message', 'provenance'] as const;
+const MEMBERS = ['status', 'type', 'message', 'remedy', 'provenance'] as const;
+
+const TEXTS = ['message', 'remedy'] as const;
 
 /** Types of the statuses that section 7 lists, and of those we add. */
 const TYPES: Readonly<Record<number, string>> = {
@@ -34,7 +36,7 @@ interface Fault {
 }
 
 function faultsOf(entry: Json | undefined): readonly Fault[] {
-  if (!isObject(entry)) return [{ message: 'must be {status, type, message, provenance}.' }];
+  if (!isObject(entry)) return [{ message: 'must be {status, type, message, remedy, provenance}.' }];
   const missing = MEMBERS.filter((member) => entry[member] === undefined);
   const stray = Object.keys(entry).filter((name) => !MEMBERS.some((member) => member === name));
   const fault = entry.provenance === undefined ? undefined : findFault(entry.provenance);
@@ -46,11 +48,10 @@ function faultsOf(entry: Json | undefined): readonly Fault[] {
   ];
 }
 
-function typeFaults({ status, type, message }: JsonObject): readonly Fault[] {
-  const faults: Fault[] = [];
-  if (message !== undefined && (typeof message !== 'string' || message === '')) {
-    faults.push({ member: 'message', message: 'must have a text as message.' });
-  }
+function typeFaults({ status, type, ...texts }: JsonObject): readonly Fault[] {
+  const faults = TEXTS.filter((member) => texts[member] !== undefined && !isText(texts[member])).map(
+    (member): Fault => ({ member, message: `must have a text as ${member}.` }),
+  );
   if (status === undefined || type === undefined) return faults;
   const wanted = typeof status === 'number' ? typeOf(status) : undefined;
   if (wanted === undefined)
@@ -62,6 +63,10 @@ function typeFaults({ status, type, message }: JsonObject): readonly Fault[] {
     });
   }
   return faults;
+}
+
+function isText(value: Json | undefined): boolean {
+  return typeof value === 'string' && value !== '';
 }
 
 function typeOf(status: number): string | undefined {

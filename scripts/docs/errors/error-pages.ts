@@ -1,0 +1,107 @@
+import type { Contract, JsonObject } from '../../contract/contract.ts';
+import { toEntries, toObject, toText } from '../../contract/json.ts';
+import { block, code, paragraphs, plain, prose, table, toJson } from '../markdown.ts';
+import type { Group } from '../navigation.ts';
+import type { SitePage } from '../site.ts';
+import { type ErrorPlace, findErrorPlaces } from './error-examples.ts';
+
+/** The pages of errors, and the navigation among them. */
+export interface ErrorPages {
+  readonly pages: readonly SitePage[];
+  readonly group: Group;
+}
+
+/** Makes a page for each reason of the error table, and one that lists them. */
+export function errorPages({ errors, messages, document }: Contract): ErrorPages {
+  const places = findErrorPlaces(document);
+  const entries = toEntries(errors).map(([reason, entry]) => [reason, toObject(entry)] as const);
+  return {
+    pages: [
+      listPage(entries, messages),
+      ...entries.map(([reason, entry]) => ({
+        path: `errors/${reason}.md`,
+        text: errorPage(reason, entry, places.get(reason) ?? []),
+      })),
+    ],
+    group: {
+      text: 'Errors',
+      readers: 'What each error means, and what to do about it.',
+      entries: [
+        { text: 'All errors', path: 'errors/index.md' },
+        ...entries.map(([reason]) => ({ text: reason, path: `errors/${reason}.md` })),
+      ],
+    },
+  };
+}
+
+function errorPage(reason: string, entry: JsonObject, places: readonly ErrorPlace[]): string {
+  const [first] = places;
+  const operations = [...new Set(places.map(({ operation }) => operation))];
+  return paragraphs([
+    '---\naside: false\n---',
+    `# ${plain(reason)}`,
+    table(
+      ['Status', code(String(entry.status))],
+      [
+        ['Type', code(toText(entry.type))],
+        ['Message', describeMessage(toText(entry.message))],
+      ],
+    ),
+    `## What to do\n\n${prose(toText(entry.remedy))}`,
+    first && `## An answer\n\nOf ${code(first.operation)}:\n\n${block('json', toJson(first.body))}`,
+    operations.length > 1
+      ? `## Where it comes from\n\n${operations.map((operation) => `- ${code(operation)}`).join('\n')}`
+      : undefined,
+    '[All errors](./index.md)',
+  ]);
+}
+
+/** Messages that are only a place for a detail say nothing here. */
+function describeMessage(message: string): string {
+  return message === '{detail}' ? 'what is wrong with this request' : plain(message);
+}
+
+function listPage(
+  entries: readonly (readonly [reason: string, entry: JsonObject])[],
+  messages: JsonObject,
+): SitePage {
+  const rows = entries.map(([reason, entry]) => [
+    code(String(entry.status)),
+    `[${plain(reason)}](./${reason}.md)`,
+    prose(firstSentence(toText(entry.remedy))),
+  ]);
+  const failures = toEntries(messages).map(([name, message]) => [
+    code(name),
+    plain(toText(toObject(toObject(message).texts).en)),
+  ]);
+  const text = paragraphs([
+    '---\naside: false\n---',
+    '# Errors',
+    'For everyone who calls the gateway. Every refused request has the status and this body, whatever the endpoint:',
+    block(
+      'json',
+      toJson({
+        error: {
+          code: 400,
+          message: 'n must be at most 1; got 2',
+          type: 'invalid_request_error',
+          reason: 'invalid_parameter',
+          param: '/n',
+        },
+      }),
+    ),
+    '`reason` is what a program should look at; `message` is for people and may change. The header `x-request-id` names the request when you report it. A refused request is never charged.',
+    table(
+      ['Status', 'Reason', 'What to do, in short'],
+      rows.toSorted(([left = ''], [right = '']) => left.localeCompare(right)),
+    ),
+    '## Tasks that fail',
+    'A task that was accepted can still fail: its status is `failed`, and its `error` has one of these codes. The hold is returned in full.',
+    table(['Code', 'Text'], failures),
+  ]);
+  return { path: 'errors/index.md', text };
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[.](?= |$)/.exec(text)?.[0] ?? text;
+}
