@@ -96,6 +96,29 @@ test('abort ends the answer, whoever reads it', async () => {
   await expect(other.final()).rejects.toMatchObject({ name: 'AbortError' });
 });
 
+const CHUNK = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' };
+const CHOICE = { index: 0, delta: { content: 'Ahoy' }, finish_reason: 'stop' };
+const WHOLE = `data: ${JSON.stringify({ ...CHUNK, choices: [CHOICE] })}\n\ndata: [DONE]\n\n`;
+
+test.each(['close', 'error'] as const)(
+  'a chat that is done is read to the end of its body, which may %s',
+  async (end) => {
+    let wasLeft = false;
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(WHOLE)),
+      pull: (controller) => controller[end](),
+      cancel() {
+        wasLeft = true;
+      },
+    });
+    const other = createClient({ baseUrl, apiKey: 'k', fetch: async () => new Response(body) });
+    const stream = await other.chat.stream(chat);
+    await drain(stream);
+    expect((await stream.final()).choices[0]?.message.content).toBe('Ahoy');
+    expect(wasLeft).toBe(false);
+  },
+);
+
 const bodyOf = (parts: readonly string[]) =>
   new Blob([...parts]).size === 0
     ? new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.close() })

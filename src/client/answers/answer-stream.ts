@@ -49,14 +49,20 @@ async function* parseEvents<Event>(
   signal: AbortSignal,
 ): AsyncGenerator<Event, undefined> {
   if (!response.body) brokenOff(response);
-  for await (const data of readEvents(response.body, signal)) {
-    if (data === DONE) return;
-    const event = parse(data, response);
-    if (hasError(event)) throw toGatewrightError(response, event);
-    collector.add(event as Event); // the contract says what an event is
-    yield event as Event;
+  let isDone = false;
+  try {
+    for await (const data of readEvents(response.body, signal)) {
+      isDone ||= data === DONE;
+      if (isDone) continue; // Read to its end, a connection can be used again.
+      const event = parse(data, response);
+      if (hasError(event)) throw toGatewrightError(response, event);
+      collector.add(event as Event); // the contract says what an event is
+      yield event as Event;
+    }
+  } catch (error) {
+    if (!isDone) throw error;
   }
-  if (collector.final() === undefined) brokenOff(response);
+  if (!isDone && collector.final() === undefined) brokenOff(response);
 }
 
 function hasError(event: unknown): boolean {
