@@ -20,7 +20,7 @@ export default defineConfig({
     include: [
       'test/contract/**/*.test.ts',
       'test/gateway/**/*.test.ts',
-      'test/adapters/store/{memory-store,sqlite-store,group-read,group-commit,sql-cached-prefixes,sqlite-files}.test.ts',
+      'test/adapters/store/{memory-store,sqlite-store,group-read,group-commit,deferred-writes,sql-cached-prefixes,sqlite-files}.test.ts',
       'test/adapters/store/{leases,lock-order,migrations,secrets,postgres-retention,postgres-store}.test.ts',
     ],
     exclude: [LONG, ...(process.env.MUTATION_SLOW_TESTS ? [] : SLOW)],

@@ -56,6 +56,18 @@ async function kindOf(store: WholeStore): Promise<string> {
 }
 
 describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
+  test('a process is known to the others from its first claim', async () => {
+    const connectionString = await createPostgresDatabase();
+    const open = async () => {
+      const store = await openPostgresStore({ connectionString, schedule: () => {} });
+      onTestFinished(() => store.close());
+      return store;
+    };
+    const [first, second] = [await open(), await open()];
+    await claimKey(first, scope);
+    expect(await second.claimIdempotency(scope, 'b1', 0)).toEqual({ kind: 'in_progress' });
+  });
+
   test('a claim of a process with an expired lease moves to another, and is accepted once', async () => {
     const { first, second, silence } = await openTwo();
     const slow = await claimKey(first, scope);

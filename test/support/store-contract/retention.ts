@@ -61,7 +61,9 @@ export function describeRetention(open: OpenDurable): void {
     await store.recordAttempt('task_failed', { attempt: TRIED, next: { state: 'failed' } });
     await store.recordAttempt('task_discarded', { next: { state: 'discarded', reason: 'no' } });
     const all = [...ids, 'task_open', 'task_quiet', 'task_pending'];
-    expect(await store.removeFinishedTasks(DAY + 1_000_000, 100)).toBe(3);
+    // Those that stay do not stand in the way of the others.
+    for (const removed of [1, 1, 1, 0])
+      expect(await store.removeFinishedTasks(DAY + 1_000_000, 1)).toBe(removed);
     expect(await found(store, all)).toEqual(['task_asked', 'task_queued', 'task_open', 'task_pending']);
     await store.queueResends(DAY);
     for (const id of ['task_asked', 'task_queued', 'task_pending'])
@@ -102,7 +104,10 @@ export function describeRetention(open: OpenDurable): void {
     expect(await store.sumOldEntries('alpha', step)).toBe(2);
     expect(await store.sumOldEntries('alpha', step)).toBe(1);
     expect(await store.sumOldEntries('alpha', step)).toBe(0);
-    expect(await store.sumOldEntries('beta', step)).toBe(0);
+    expect(await store.sumOldEntries('beta', { ...step, before: DAY + 1 })).toBe(0);
+    expect(await store.listLedger('beta', 9)).toMatchObject([{ kind: 'deposit', available: 7n }]);
+    expect(await store.sumOldEntries('beta', { ...step, before: DAY })).toBe(0);
+    expect(await store.sumOldEntries('nobody', step)).toBe(0);
     expect(await store.listLedger('alpha', 9)).toEqual([
       ...kept,
       {
