@@ -58,6 +58,11 @@ test.each([
   await store.close();
 });
 
+test('a database that cannot be migrated is not opened', async () => {
+  const folder = await olderFolder([forgetCallbacks, 'alter table deliveries rename to lost']);
+  await expect(openSqliteStore({ folder, schedule })).rejects.toThrow('no such table: deliveries');
+});
+
 test('runs no migrations while a service runs', async () => {
   const folder = temporaryFolder();
   const service = await openSqliteStore({ folder, schedule });
