@@ -38,7 +38,7 @@ const REASONS: Readonly<Record<string, Readonly<Record<string, string>>>> = harm
 /** Writes the page: the scores of the folders that were run, with those of the others as they were, and the harmless survivors. */
 export function writePage(root: string, report: Report): void {
   const path = join(root, PAGE);
-  const before = [...readFileSync(path, 'utf8').matchAll(/^\| `(src\/[^`]*)` +\|.* % .*$/gm)];
+  const before = [...readFileSync(path, 'utf8').matchAll(/^\| `(src\/[^`]*)` +\| [\d.]+ % .*$/gm)];
   const rows = new Map(before.map(([row, folder = '']) => [folder, cellsOf(row)]));
   const folders = Map.groupBy(Object.keys(report.files), (file) => posix.dirname(file));
   for (const [folder, files] of folders) rows.set(folder, scoreRow(folder, files, report));
