@@ -26,7 +26,7 @@ export interface Unmergeable {
 /** Merges the models into the contract of this package; one with the id of a model of the package replaces it. */
 export async function mergeContract(models: readonly OwnModel[]): Promise<MergedContract | Unmergeable> {
   const given = await readGivenModels();
-  const kept = given.filter(({ id }) => !models.some((model) => model.id === id));
+  const kept = given.filter((one) => !models.some((model) => replaces(model, one)));
   const problems = models.flatMap((model) => fileProblems(model, kept));
   if (problems.length > 0) return { problems };
   const root = await mkdtemp(join(tmpdir(), 'gatewright-models-'));
@@ -61,9 +61,18 @@ async function readGivenModels(): Promise<readonly GivenModel[]> {
   );
 }
 
+/** Whether a model takes the place of one of the package; what is wrong with a file without an id is for the lint to say. */
+function replaces({ id, name }: OwnModel, given: GivenModel): boolean {
+  return id === undefined ? isNamesake(name, given) : id === given.id;
+}
+
+function isNamesake(name: string, given: GivenModel): boolean {
+  return given.name.toLowerCase() === name.toLowerCase();
+}
+
 function fileProblems({ name, path, fault }: OwnModel, kept: readonly GivenModel[]): readonly Problem[] {
   if (fault !== undefined) return [atTop(path, fault)];
-  const twin = kept.find((given) => given.name.toLowerCase() === name.toLowerCase());
+  const twin = kept.find((given) => isNamesake(name, given));
   if (twin === undefined) return [];
   const choice = `choose another name, or the id "${twin.id}" to replace it`;
   return [atTop(path, `the model "${twin.id}" of gatewright has a file of this name: ${choice}`)];

@@ -69,19 +69,32 @@ Without a command, the mock is started.
 /** Runs the command named by the first argument, `mock` by default; returns the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
   const [first = 'mock', ...rest] = args;
-  if (['--version', '-V', '-v', 'version'].includes(first))
-    return print(`gatewright ${await readVersion()}\n`);
-  if (['--help', '-h', 'help'].includes(first)) return help(rest[0]?.startsWith('-') ? undefined : rest[0]);
+  if (VERSION.includes(first)) return complainOfExtra(rest) ?? print(`gatewright ${await readVersion()}\n`);
+  // `gatewright -h --port 80` asks for help as well.
+  if (HELP.includes(first)) return help(first !== 'help' && rest[0]?.startsWith('-') ? [] : rest);
   const meant = first.startsWith('--') ? closestName(first, ['--version', '--help']) : undefined;
   if (meant) return complain(`Unknown option ${first}. Did you mean ${meant}? See: npx gatewright help\n`);
   if (first.startsWith('-')) return mock(args);
   return commands.get(first)?.(rest) ?? complainAbout(first);
 }
 
-async function help(name: string | undefined): Promise<number> {
+const VERSION: readonly string[] = ['--version', '-V', '-v', 'version'];
+const HELP: readonly string[] = ['--help', '-h', 'help'];
+
+async function help(args: readonly string[]): Promise<number> {
+  const [name, ...extra] = args.filter((word) => !HELP.includes(word));
+  const complaint = complainOfExtra(name?.startsWith('-') ? [name] : extra);
+  if (complaint !== undefined) return complaint;
   if (name === undefined || name === 'help') return print(USAGE);
   if (name === 'version') return print('gatewright version: prints the version.\n');
   return commands.get(name)?.(['--help']) ?? complainAbout(name);
+}
+
+/** The exit code, when there are arguments that nothing reads. */
+function complainOfExtra([extra]: readonly string[]): number | undefined {
+  if (extra === undefined || HELP.includes(extra)) return undefined;
+  const what = extra.startsWith('-') ? `Unknown option ${extra}` : `Unexpected argument "${extra}"`;
+  return complain(`${what}. See: npx gatewright help\n`);
 }
 
 function complainAbout(name: string): number {

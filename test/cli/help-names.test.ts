@@ -40,6 +40,13 @@ test('every case that a help text names exists, and can be explained', async () 
   for (const id of named) expect((await callCommand('explain', id)).code).toBe(0);
 });
 
+test('the help of each command has an example of it', async () => {
+  for (const command of commands)
+    expect((await callCommand('help', command)).out).toMatch(
+      new RegExp(`^ +(?:npx )?gatewright ${command} [\\w"'./-]`, 'm'),
+    );
+});
+
 test('every requirement that a help text names exists, and can be explained', async () => {
   const named = await namesInHelp(/GW-[A-Z]+(?:-[A-Z]+)*-\d+/g);
   expect(named).not.toEqual([]);

@@ -53,6 +53,16 @@ test('help of version says what it does', async () => {
   expect(await callCommand('help', 'version')).toEqual({ code: 0, out, err: '' });
 });
 
+test.each([
+  ['help --bogus', 'Unknown option --bogus'],
+  ['help mock serve', 'Unexpected argument "serve"'],
+  ['version --bogus', 'Unknown option --bogus'],
+  ['--version extra', 'Unexpected argument "extra"'],
+])('%s is refused', async (line, fault) => {
+  const err = `${fault}. See: npx gatewright help\n`;
+  expect(await callCommand(...line.split(' '))).toEqual({ code: 2, out: '', err });
+});
+
 test.each([[['help']], [['help', 'help']], [['--help']], [['-h']], [['-h', '--data', 'x']]])(
   '%j lists every command',
   async (args) => {

@@ -111,6 +111,18 @@ test('a file with the name of a model of the package has to replace that model',
   );
 });
 
+test('what is wrong with a file that replaces a model of the package is told, not its name', async () => {
+  const models = join(folder, 'replacing');
+  mkdirSync(models);
+  const file = join(models, 'Sx50Pro.json');
+  writeFileSync(file, '{\n  "description": "our own"\n  "x-model": {}\n}\n');
+  expect((await callCommand('check', models)).out).toBe(
+    `${file}:3: a comma or "}" is missing before "x-model"\n`,
+  );
+  writeFileSync(file, '{}');
+  expect((await callCommand('check', models)).out).toBe(`${file}:1: the object of the file is empty\n`);
+});
+
 test('two files with one id, and a file where a folder is wanted, are told in one line', async () => {
   const models = await exampleIn('twins');
   const [file, twin] = [join(models, 'Paper10.json'), join(models, 'Twin.json')];

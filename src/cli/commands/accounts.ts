@@ -11,6 +11,10 @@ import { unknownAccount } from './unknown-account.ts';
 
 const USAGE = `gatewright accounts <action> [options]
 
+Manages the accounts of the durable gateway.
+
+  gatewright accounts credit acme 25.50
+
   list                list accounts, sorted by name
     --limit N           at most N (default ${policies.service.listed_rows})
     --after ACCOUNT     start after this account

@@ -6,6 +6,8 @@ const USAGE = `gatewright backup FILE [options]
 Writes a snapshot of the embedded database to a new file; serve may be running. To restore it, copy it into an empty
 folder as gatewright.db and serve that folder. For PostgreSQL, it prints the equivalent pg_dump command.
 
+  gatewright backup backup.db --data ./data
+
   --data DIR    folder of the embedded database (default gatewright-data)
   --config FILE configuration file of the service, for that folder
   --help        show this text

@@ -8,6 +8,10 @@ import { type ActionContext, type Outcome, type StoreCommand, sharedUsage } from
 
 const USAGE = `gatewright callbacks <action> [options]
 
+Shows the callbacks of the durable gateway, and sends them again.
+
+  gatewright callbacks list --state failed
+
   list            list callbacks, newest first
     --limit N       at most N (default ${policies.service.listed_rows})
     --state S       only callbacks in this state: pending, delivered, failed or discarded

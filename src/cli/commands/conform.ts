@@ -10,6 +10,8 @@ const USAGE = `gatewright conform [BASE_URL] [options]
 
 Tests any gateway against the interface specification and reports which statements of the specification it breaks.
 
+  gatewright conform http://127.0.0.1:8080 --key sk-mock --only TSK
+
   --key KEY           key of an account with funds (a mock of this package needs none)
   --target FILE       YAML: address, keys by role, what the suite may do there (conformance/target.schema.json)
   --callback-url URL  where the gateway reaches the callback receiver, such as a tunnel; its local port as the fragment: #8090

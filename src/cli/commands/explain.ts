@@ -10,13 +10,13 @@ Prints what a requirement of the conformance suite says, and how to check it by 
 commands. They use $BASE, the address of a gateway, and $KEY, an API key; jq reads other variables from the responses,
 and comments explain the rest.
 
-  explain GW-IMG-SXP-012  a requirement: level, section, statement, cases
-  explain tasks.image     a case
-  explain IMG-SXP         all requirements of an area
-  explain tasks           all cases of a folder
+  gatewright explain GW-IMG-SXP-012  a requirement: level, section, statement, cases
+  gatewright explain tasks.image     a case
+  gatewright explain IMG-SXP         all requirements of an area
+  gatewright explain tasks           all cases of a folder
 
   --media NAME  print a reference picture (640x480.png, 64x64.png?alpha=1) or a PDF (2-pages-a4.pdf) as a data URI
-  --help  show this text
+  --help        show this text
 
 docs/conformance-requirements.md has all requirements.
 `;

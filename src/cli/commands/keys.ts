@@ -13,6 +13,10 @@ import { type ActionContext, type Outcome, type StoreCommand, sharedUsage } from
 
 const USAGE = `gatewright keys <action> [options]
 
+Manages the API keys of the durable gateway.
+
+  gatewright keys create --account acme --credit 25 --limit 100/60
+
   create             create a key; it is printed once and cannot be shown again
     --account ID       account that the key belongs to (default: a new one)
     --models A,B       models that it may list and use (default: all)

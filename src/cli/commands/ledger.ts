@@ -13,6 +13,8 @@ const USAGE = `gatewright ledger compact --keep-days N [options]
 Replaces the oldest entries of each account, those from more than N days ago, with one entry of kind "balance". Balances and the
 usage of every day do not change, but the costs of individual old tasks and answers can no longer be listed. Back up first.
 
+  gatewright ledger compact --keep-days 400
+
   --keep-days N  keep the entries of the last N days (1 to ${MAX_DAYS})
 ${sharedUsage(15)}`;
 

@@ -9,6 +9,8 @@ const USAGE = `gatewright serve [options]
 
 Starts the durable gateway. Create keys with: gatewright keys create
 
+  gatewright serve --data ./data --port 8080
+
   --config FILE      JSON file with any of these options, such as {"port": 8080, "keep-days": 90}, and "database-url";
                      flags and environment variables take precedence
   --data DIR         folder of the embedded database (default gatewright-data), for one service at a time

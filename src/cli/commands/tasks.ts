@@ -11,6 +11,10 @@ import { unknownAccount } from './unknown-account.ts';
 
 const USAGE = `gatewright tasks <action> [options]
 
+Shows the tasks of the durable gateway, and cancels them.
+
+  gatewright tasks list --state open --account acme
+
   list          list tasks, newest first
     --limit N     at most N (default ${policies.service.listed_rows})
     --state S     only tasks in this state: open, success, failed or cancelled

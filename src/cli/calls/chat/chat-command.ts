@@ -37,8 +37,8 @@ Asks a text model, and prints the answer as it is written. The gateway is a mock
 ${connectUsage(17)}  --json         print the whole answer as one JSON object
   --help         this text, and the parameters of the model
 
-Standard output has the answer; prices and everything else go to standard error. What an answer costs is known afterwards alone, so
-that there is no question before: --max-tokens limits it. Ctrl-C ends an answer, and what was written until then is charged.
+Standard output has the answer; prices and everything else go to standard error. What an answer costs is known only
+afterwards, so there is no question before; --max-tokens limits it. Ctrl-C ends an answer, and what was written until then is charged.
 Exit code: 0 it is done, 1 the answer broke off, 2 nothing was asked, 130 interrupted. Environment: NO_COLOR=1 disables colours.
 `;
 
