@@ -1,5 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import type { OwnModel } from '../../../scripts/own-models/read-model-folder.ts';
+import { packageCatalogue } from '../../contract/catalogue.ts';
 import type { PreparedModels } from '../../own-models/prepare-models.ts';
 import { listIds, prepareWithProgress } from './prepare-models.ts';
 
@@ -69,20 +70,41 @@ function openWatcher(
   }
 }
 
+/** A model of the package that another one replaced, or replaces from now on. */
+function listWithReplaced(models: readonly OwnModel[], note: string): string {
+  return models
+    .map((model) => {
+      const isOfPackage = packageCatalogue.models.some(({ identity }) => identity.id === model.id);
+      return isOfPackage ? `${listIds([model])} (${note})` : listIds([model]);
+    })
+    .join(', ');
+}
+
 /** `added ink-1; changed paper-1.0; removed boat-1`; empty for the same models. */
 export function describeChanges(before: readonly OwnModel[], after: readonly OwnModel[]): string {
   const textOf = (models: readonly OwnModel[], id: string | undefined) =>
     models.find((model) => model.id === id)?.text;
   const parts = [
-    { verb: 'added', models: after.filter(({ id }) => textOf(before, id) === undefined) },
+    {
+      verb: 'added',
+      note: 'in place of that of gatewright',
+      models: after.filter(({ id }) => textOf(before, id) === undefined),
+    },
     {
       verb: 'changed',
+      note: '',
       models: after.filter(({ id, text }) => ![undefined, text].includes(textOf(before, id))),
     },
-    { verb: 'removed', models: before.filter(({ id }) => textOf(after, id) === undefined) },
+    {
+      verb: 'removed',
+      note: 'that of gatewright is back',
+      models: before.filter(({ id }) => textOf(after, id) === undefined),
+    },
   ];
   return parts
     .filter(({ models }) => models.length > 0)
-    .map(({ verb, models }) => `${verb} ${listIds(models)}`)
+    .map(
+      ({ verb, note, models }) => `${verb} ${note === '' ? listIds(models) : listWithReplaced(models, note)}`,
+    )
     .join('; ');
 }
