@@ -26,6 +26,7 @@ const DATA = [
   'openapi',
   'schemas',
   'redocly.yaml',
+  'scripts/sdk/go/template',
   'scripts/sdk/python/template',
   'scripts/sdk/python/to_sync.py',
   'conformance/cases',

@@ -1,5 +1,6 @@
+import { go } from './go/go.ts';
 import type { SdkLanguage } from './language.ts';
 import { python } from './python/python.ts';
 
 /** The languages for which there is an SDK. */
-export const sdkLanguages: readonly SdkLanguage[] = [python];
+export const sdkLanguages: readonly SdkLanguage[] = [python, go];

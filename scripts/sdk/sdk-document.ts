@@ -3,6 +3,7 @@ import { listOperations, schemasOf, withSchemas } from '../contract/documents/pa
 import { isObject, mapMembers, omit, toEntries, toObject, toText } from '../contract/json.ts';
 import { SCHEMA_PREFIX } from '../emit/documents/references.ts';
 import { toSdkProfile } from '../emit/sdk/profile.ts';
+import { SdkError } from './sdk-error.ts';
 
 const STREAM = 'text/event-stream';
 const JSON_TYPE = 'application/json';
@@ -42,10 +43,17 @@ export function listSdkOperations(document: JsonObject): readonly SdkOperation[]
   );
 }
 
+/** An operation of an SDK document. Throws when there is none. */
+export function findSdkOperation(document: JsonObject, id: string): SdkOperation {
+  const operation = listSdkOperations(document).find((one) => one.id === id);
+  if (!operation) throw new SdkError(`The contract has no operation ${id}.`);
+  return operation;
+}
+
 function requestsOf(document: JsonObject, name: string): readonly string[] {
   if (name === '') return [];
   const { oneOf } = toObject(schemasOf(document)[name]);
-  return Array.isArray(oneOf) ? oneOf.map(nameOf) : [name];
+  return Array.isArray(oneOf) ? oneOf.map(schemaNameOf) : [name];
 }
 
 function listStreams(document: JsonObject): readonly JsonObject[] {
@@ -59,14 +67,15 @@ function isStreaming(operation: JsonObject): boolean {
 }
 
 function requestName({ requestBody }: JsonObject): string {
-  return nameOf(toObject(contentOf(requestBody)[JSON_TYPE]).schema);
+  return schemaNameOf(toObject(contentOf(requestBody)[JSON_TYPE]).schema);
 }
 
 function contentOf(value: Json | undefined): JsonObject {
   return toObject(toObject(value).content);
 }
 
-function nameOf(schema: Json | undefined): string {
+/** The name in a reference to a schema; empty for anything else. */
+export function schemaNameOf(schema: Json | undefined): string {
   const reference = isObject(schema) ? toText(schema.$ref) : '';
   return reference.startsWith(SCHEMA_PREFIX) ? reference.slice(SCHEMA_PREFIX.length) : '';
 }

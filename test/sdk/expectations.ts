@@ -38,6 +38,7 @@ export const features: Readonly<Record<string, (played: Played) => void>> = {
     expect(steps.failed).toEqual({ code: 'upstream_error', message: 'The engine is out.', status: 'failed' }),
   'a cancelled task raises': ({ steps }) => expect(steps.cancelled).toBe('cancelled'),
   'give up waiting': ({ steps }) => expect(steps.timeout).toBe(true),
+  'give up when polls are not answered': ({ steps }) => expect(steps.silence).toBe(true),
   'cancel waiting': ({ steps }) => expect(steps.leaving).toBe('left'),
   'errors 401, 402, 429, 400 with request id': ({ steps }) => {
     const error = { param: null, violations: 0, 'has id': true };

@@ -1,10 +1,13 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
-import { isObject, toEntries } from '../../contract/json.ts';
+import { listPolicyValues } from '../policy-values.ts';
 import type { SdkOperation } from '../sdk-document.ts';
 
 /** The module with the numbers that clients share. */
 export function policiesModule(policies: JsonObject): string {
-  return `"""Behaviour as data, from the contract; durations carry their unit in the name."""\n\n${toLines(policies)}`;
+  const lines = listPolicyValues(policies).map(
+    ([name, value]) => `${toConstant(name)} = ${toLiteral(value)}\n`,
+  );
+  return `"""Behaviour as data, from the contract; durations carry their unit in the name."""\n\n${lines.join('')}`;
 }
 
 /** The module with the path of each operation. */
@@ -16,16 +19,6 @@ export function pathsModule(operations: readonly SdkOperation[]): string {
 /** `createImage` as `CREATE_IMAGE`. */
 export function toConstant(name: string): string {
   return name.replace(/[a-z](?=[A-Z])/g, '$&_').toUpperCase();
-}
-
-function toLines(members: JsonObject, prefix = ''): string {
-  return toEntries(members)
-    .map(([name, value]) =>
-      isObject(value)
-        ? toLines(value, `${prefix}${name}_`)
-        : `${toConstant(prefix + name)} = ${toLiteral(value)}\n`,
-    )
-    .join('');
 }
 
 function toLiteral(value: Json): string {

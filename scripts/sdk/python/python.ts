@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from '../../cache-folder.ts';
 import type { JsonObject } from '../../contract/contract.ts';
 import { fillTemplate } from '../fill-template.ts';
 import type { SdkLanguage, SdkSource } from '../language.ts';
 import { runTool } from '../run-tool.ts';
-import { listSdkOperations } from '../sdk-document.ts';
-import { SdkError } from '../sdk-error.ts';
+import { findSdkOperation, listSdkOperations } from '../sdk-document.ts';
+import { withDocument } from '../with-document.ts';
 import { pathsModule, policiesModule } from './constants.ts';
 import { generateMethods } from './generate-methods.ts';
 
@@ -41,24 +40,15 @@ export const python: SdkLanguage = {
 };
 
 function templateValues({ document, version }: SdkSource): Readonly<Record<string, string>> {
-  const operations = listSdkOperations(document);
-  const methodsOf = (id: string) => {
-    const operation = operations.find((one) => one.id === id);
-    if (!operation) throw new SdkError(`The contract has no operation ${id}.`);
-    return generateMethods(document, operation);
-  };
+  const methodsOf = (id: string) => generateMethods(document, findSdkOperation(document, id));
   return { version, imageMethods: methodsOf('createImage'), videoMethods: methodsOf('createVideo') };
 }
 
-async function writeTypes(document: JsonObject, file: string, tools: string): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'gatewright-sdk-'));
-  try {
-    const input = join(folder, 'openapi.json');
-    await writeFile(input, JSON.stringify(document));
-    await runTool([join(tools, 'datamodel-codegen'), '--input', input, '--output', file, ...OPTIONS], folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+function writeTypes(document: JsonObject, file: string, tools: string): Promise<void> {
+  const generator = join(tools, 'datamodel-codegen');
+  return withDocument(document, (input, folder) =>
+    runTool([generator, '--input', input, '--output', file, ...OPTIONS], folder),
+  );
 }
 
 const OPTIONS = [

@@ -1,0 +1,3 @@
+module example.com/gatewright
+
+go 1.23

@@ -1,0 +1,19 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JsonObject } from '../contract/contract.ts';
+
+/** Lets a generator read a document from a file, in a folder that is removed afterwards. */
+export async function withDocument(
+  document: JsonObject,
+  generate: (file: string, folder: string) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'gatewright-sdk-'));
+  try {
+    const file = join(folder, 'openapi.json');
+    await writeFile(file, JSON.stringify(document));
+    await generate(file, folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

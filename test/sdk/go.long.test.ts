@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startMock } from '../../src/node/programs/start-mock.ts';
+import { callCommand } from '../cli/call-command.ts';
+import { createOwnFolder } from '../own-models/own-folder.ts';
+import { readBlocks } from '../readme/markdown-blocks.ts';
+import { features } from './expectations.ts';
+import { expectedErrors } from './expected-errors.ts';
+import { type Played, playScenario } from './play-scenario.ts';
+import { isSkipped } from './skipped-language.ts';
+
+const run = promisify(execFile);
+const HERE = join(import.meta.dirname, 'go');
+const BUILD_MS = 300_000;
+
+describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
+  let folder: string;
+  let sdk: string;
+  let played: Played;
+
+  // As its user gets it: written by the command, used from another module.
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'gatewright-sdk-go-'));
+    sdk = join(folder, 'sdk');
+    expect(await callCommand('sdk', 'go', '--out', sdk)).toMatchObject({ code: 0, err: '' });
+    writeFileSync(join(folder, 'go.mod'), 'module example.com/program\n\ngo 1.23\n');
+    const replacement = '-replace=example.com/gatewright=./sdk';
+    await run('go', ['mod', 'edit', '-require=example.com/gatewright@v0.0.0', replacement], { cwd: folder });
+    copyFileSync(join(HERE, 'export.go'), join(sdk, 'export.go'));
+    const scenario = await build('scenario', readFileSync(join(HERE, 'scenario.go'), 'utf8'));
+    rmSync(join(sdk, 'export.go'));
+    played = await playScenario('go', [scenario], folder);
+  }, BUILD_MS);
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Builds a program that uses the SDK, and returns its path. */
+  async function build(name: string, text: string): Promise<string> {
+    mkdirSync(join(folder, name));
+    writeFileSync(join(folder, name, 'main.go'), text);
+    const program = join(folder, name, 'program');
+    await run('go', ['build', '-o', program, `./${name}`], { cwd: folder });
+    return program;
+  }
+
+  test('has no step that fails', () => expect(played.faults).toEqual({}));
+
+  test.each(Object.entries(features))('%s', (_, check) => check(played));
+
+  test('does what its README says', async () => {
+    await using mock = await startMock({ speed: 1000 });
+    const readme = readFileSync(join(sdk, 'README.md'), 'utf8');
+    const programs = readBlocks(readme).filter(({ language }) => language === 'go');
+    expect(programs).toHaveLength(4);
+    for (const [index, { text }] of programs.entries()) {
+      const program = await build(`readme${index}`, text.replaceAll('http://localhost:8080', mock.baseUrl));
+      await run(program, { cwd: folder });
+    }
+    expect(await sharp(join(folder, '0.png')).metadata()).toMatchObject({ width: 1280, height: 720 });
+  });
+
+  test('has own models, with their parameters', async () => {
+    using own = await createOwnFolder();
+    const out = join(folder, 'own');
+    const made = await callCommand('sdk', 'go', '--models', join(own.cwd, 'models'), '--out', out);
+    expect(made).toMatchObject({ code: 0, err: '' });
+    expect(readFileSync(join(out, 'types.go'), 'utf8')).toContain('type Paper10 struct');
+    expect(readFileSync(join(out, 'requests.go'), 'utf8')).toContain('func (r Paper10) imageRequest() any');
+    await run('go', ['vet', './...'], { cwd: out });
+  });
+
+  test('is clean for go vet and gofmt', async () => {
+    await run('go', ['vet', './...'], { cwd: sdk });
+    expect((await run('gofmt', ['-l', sdk, HERE])).stdout).toBe('');
+  });
+
+  test('has the parameters of each model as types', async () => {
+    const source = readFileSync(join(HERE, 'typed.go'), 'utf8');
+    const { stderr } = await build('typed', source).catch((error) => error);
+    const found = [...String(stderr).matchAll(/main\.go:(\d+):\d+: (.*)$/gm)];
+    const expected = expectedErrors(source, /\/\/ error: (.+)$/);
+    expect(found.map(([, line]) => Number(line))).toEqual(expected.map(({ line }) => line));
+    for (const [index, { error }] of expected.entries()) expect(found[index]?.[2]).toContain(error);
+  });
+
+  test('says which program is missing', async () => {
+    vi.stubEnv('PATH', folder);
+    const { code, err } = await callCommand('sdk', 'go', '--out', join(folder, 'other'));
+    vi.unstubAllEnvs();
+    expect([code, err]).toEqual([2, 'go is not installed, or not on the PATH.\n']);
+    expect(readdirSync(folder)).not.toContain('other');
+  });
+});
