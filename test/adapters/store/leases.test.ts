@@ -191,11 +191,16 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     for (const id of ['answer_1', 'answer_2', 'answer_3']) await first.hold(hold(id));
     await silence(61);
     await second.releaseAbandonedHolds(1);
-    await second.deposit('alpha', -7n * USD, 2);
+    await first.hold(hold('answer_4'));
+    await second.deposit('alpha', -4n * USD, 2);
     const ends = ['answer_1', 'answer_2', 'answer_3'].map((id) => first.settle(id, 2n * USD, 3));
-    expect(await Promise.all(ends)).toEqual([true, true, true]);
-    expect(await first.findAccount('alpha')).toMatchObject({ available: 0n, held: 0n, used: 3n * USD });
-    expect(await first.listDailyCharges('alpha', 0, 9)).toMatchObject([{ amount: 3n * USD }]);
+    expect(await Promise.all([...ends, first.settle('answer_4', 3n * USD, 3)])).toEqual(Array(4).fill(true));
+    expect(await first.findAccount('alpha')).toMatchObject({ available: 0n, held: 0n, used: 6n * USD });
+    expect(await first.listDailyCharges('alpha', 0, 9)).toMatchObject([{ amount: 6n * USD }]);
+    // Nothing was left for one of them.
+    const charged = (await first.listLedger('alpha', 9)).filter(({ at }) => at === 3).map(({ used }) => used);
+    expect(charged).toHaveLength(3);
+    expect(new Set(charged)).toEqual(new Set([1n * USD, 2n * USD, 3n * USD]));
   });
 
   test('a process that cannot renew stops using its holds before others release them', async () => {
