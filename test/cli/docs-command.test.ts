@@ -1,3 +1,4 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -21,4 +22,16 @@ test.each<[string, { given: readonly string[]; want: RegExp }]>([
   const { code, err } = await callCommand('docs', ...given);
   expect(code).toBe(2);
   expect(err).toMatch(want);
+});
+
+test('docs keeps a folder that it did not write', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatewright-other-files-'));
+  writeFileSync(join(folder, 'index.html'), '<title>Mine</title>');
+  expect(await callCommand('docs', '--out', folder)).toEqual({
+    code: 2,
+    out: '',
+    err: `${folder} has files that gatewright docs did not write, and would lose them: name another folder with --out.\n`,
+  });
+  expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe('<title>Mine</title>');
+  rmSync(folder, { recursive: true });
 });

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { whyNoSiteFolder } from '../../scripts/docs/build/site-folder.ts';
 import { price } from '../../src/contract/requests/plan.ts';
 import { hasChromium, type OpenPage, openPage } from '../browser/chromium.ts';
 import { type BuiltSite, buildAndServe } from './built-site.ts';
@@ -33,6 +34,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await opened?.[Symbol.asyncDispose]();
   await site?.[Symbol.asyncDispose]();
+});
+
+test('a folder with a site can be written again', async () => {
+  expect(await whyNoSiteFolder(site.folder)).toBeUndefined();
 });
 
 test('every link inside the site leads to a page or file, and to a heading that is there', () => {

@@ -2,6 +2,7 @@ import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Group } from '../navigation.ts';
 import type { SiteFile, SiteParts } from '../site.ts';
+import { SITE_MARK } from './site-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -41,7 +42,10 @@ function configModule({ title, url, description, sidebars }: SettingsParts): str
     lang: 'en',
     base,
     ...(url !== undefined && { sitemap: { hostname: url } }),
-    head: [['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }]],
+    head: [
+      ['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }],
+      ['meta', { name: SITE_MARK.name, content: SITE_MARK.content }],
+    ],
     metaChunk: true,
     themeConfig: {
       nav: [

@@ -1,4 +1,5 @@
 import { buildSite, hasSiteGenerator, SITE_GENERATOR } from '../../../scripts/docs/build/build-site.ts';
+import { whyNoSiteFolder } from '../../../scripts/docs/build/site-folder.ts';
 import { readSiteContract } from '../../../scripts/docs/site-contract.ts';
 import { createProgress, type Progress } from '../../../scripts/progress.ts';
 import { startMock } from '../../node/programs/start-mock.ts';
@@ -15,7 +16,7 @@ Writes the docs site as static files: a page for each model with its parameters,
 reference, schemas and documents to download. It needs no other host, and any web server can serve it.
 It is built with VitePress, which is not installed with gatewright: npm install --save-dev vitepress@1.6.4
 
-  --out DIR     folder to write; what it had before is removed
+  --out DIR     folder to write: a new one, an empty one, or an earlier site, which is replaced
   --models DIR  folder with model files (default "models" of ${PROJECT_FILE}, if there is one)
   --title TEXT  name of the site (default "gatewright")
   --url URL     where it will be published, such as https://docs.example.com/; needed for a path, and for sitemap.xml
@@ -49,6 +50,8 @@ export async function runDocs(args: readonly string[]): Promise<number> {
     return complainOf('docs', `--url must be an http or https address; got ${url}.`);
   if (!hasSiteGenerator())
     return complain(`gatewright docs needs VitePress: npm install --save-dev ${SITE_GENERATOR}\n`);
+  const refusal = await whyNoSiteFolder(out);
+  if (refusal !== undefined) return complain(`${refusal}\n`);
   const progress = createProgress();
   try {
     const models = line.flags.models ?? readProject().models;

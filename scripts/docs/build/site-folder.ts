@@ -1,0 +1,18 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A `meta` element of every page, by which a folder is known again. */
+export const SITE_MARK = { name: 'made-by', content: 'gatewright docs' } as const;
+
+/** Why a folder cannot be replaced by a site; undefined when it can: it does not exist, is empty, or holds an earlier site. */
+export async function whyNoSiteFolder(out: string): Promise<string | undefined> {
+  const names = await readdir(out).catch(({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'ENOENT') return [];
+    return code === 'ENOTDIR' ? 'there is a file of that name' : message;
+  });
+  if (typeof names === 'string') return `${out} cannot be written: ${names}.`;
+  if (names.length === 0) return undefined;
+  const page = await readFile(join(out, 'index.html'), 'utf8').catch(() => '');
+  if (page.includes(`content="${SITE_MARK.content}"`)) return undefined;
+  return `${out} has files that gatewright docs did not write, and would lose them: name another folder with --out.`;
+}
