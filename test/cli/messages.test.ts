@@ -53,6 +53,10 @@ function call(args: readonly string[]) {
 const rows: readonly (readonly [string, string])[] = [
   ['mcok', 'Unknown command "mcok". Did you mean mock? See: npx gatewright help'],
   ['help xyz', 'Unknown command "xyz". See: npx gatewright help'],
+  [
+    'init {dir}/file/new',
+    '{dir}/file/new cannot be written: there is a file in the way. Name another folder.',
+  ],
   ['--verison', 'Unknown option --verison. Did you mean --version? See: npx gatewright help'],
   ['-x', 'Unknown option -x. See: npx gatewright help mock'],
   ['mock --port 70000', `--port ${WHOLE}; got 70000.?`],

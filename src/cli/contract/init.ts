@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
 import { projectFiles, projectManifest } from '../init/project-files.ts';
 import { readVersion } from '../read-version.ts';
+import { whyUnwritten } from '../why-unwritten.ts';
 
 const USAGE = `gatewright init [DIR]
 
@@ -35,9 +36,7 @@ export async function runInit(args: readonly string[]): Promise<number> {
   try {
     for (const [name, text] of Object.entries(all)) await write(join(folder, name), text);
   } catch (error) {
-    return complain(
-      `${folder} cannot be written: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
+    return complain(`${folder} cannot be written: ${whyUnwritten(error)}. Name another folder.\n`);
   }
   const written = Object.keys(all).map((name) => `created ${join(folder, name)}\n`);
   const enter = folder === '.' ? '' : `cd ${folder} && `;

@@ -4,6 +4,7 @@ import { dirname, extname, join } from 'node:path';
 import { sniffImageFormat } from '../../../adapters/media/probe/sniff-image-format.ts';
 import type { DownloadedFile } from '../../../client/index.ts';
 import { refuse, refuseSetting } from '../../options/refusal.ts';
+import { whyUnwritten } from '../../why-unwritten.ts';
 import { CallFailure } from '../call-failure.ts';
 
 /** Refuses, before anything is paid for, a place where nothing can be saved. */
@@ -87,18 +88,5 @@ async function save(path: string, blob: Blob): Promise<void> {
   } catch (error) {
     if (isOurs) await rm(path, { force: true });
     throw new CallFailure(`${path} cannot be written: ${whyUnwritten(error)}.`, 1);
-  }
-}
-
-function whyUnwritten(error: unknown): string {
-  switch (error instanceof Error && 'code' in error && error.code) {
-    case 'EEXIST':
-      return 'it exists';
-    case 'ENOSPC':
-      return 'the disk is full';
-    case 'EACCES':
-      return 'this user may not write there';
-    default:
-      return error instanceof Error ? error.message : String(error);
   }
 }
