@@ -22,6 +22,12 @@ export const guides: readonly Group[] = [
     text: 'Call the gateway',
     readers: 'You write a program that needs pictures, clips or text.',
     entries: [
+      { text: 'The first call', path: 'first-call.md' },
+      { text: 'Tasks and callbacks', path: 'tasks.md' },
+      { text: 'Money', path: 'money.md' },
+      { text: 'Streaming', path: 'streaming.md' },
+      { text: 'Caching', path: 'caching.md' },
+      { text: 'Retries', path: 'retries.md' },
       { text: 'The typed client', path: 'client.md' },
       { text: 'SDKs', path: 'sdks.md' },
       { text: 'Other clients', path: 'clients.md' },
@@ -36,6 +42,7 @@ export const guides: readonly Group[] = [
     text: 'Develop and test',
     readers: 'You build a page or a service, and want a gateway that costs nothing.',
     entries: [
+      { text: 'Test with the mock', path: 'testing.md' },
       { text: 'The mock', path: 'mock.md' },
       { text: 'In programs and tests', path: 'packages.md' },
       { text: 'In pages: MSW', path: 'msw.md' },

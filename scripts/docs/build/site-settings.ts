@@ -49,7 +49,7 @@ function configModule({ title, url, description, sidebars }: SettingsParts): str
     metaChunk: true,
     themeConfig: {
       nav: [
-        { text: 'Guides', link: '/client' },
+        { text: 'Guides', link: '/first-call' },
         { text: 'Models', link: '/models/', activeMatch: '^/models/' },
         { text: 'Errors', link: '/errors/', activeMatch: '^/errors/' },
         { text: 'Reference', link: '/reference.html', target: '_self' },

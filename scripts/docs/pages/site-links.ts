@@ -29,12 +29,28 @@ function toSiteLink(link: string, { folder, page, known, served }: LinkPlace): s
   const [path = '', anchor] = link.split('#');
   const hash = anchor === undefined ? '' : `#${anchor}`;
   const target = posix.join(folder, path).replace(/\/$/, '');
+  const made = toMadePage(target, anchor);
+  if (made !== undefined) return relative(page, made);
   const found = toPage(target, known);
   if (found !== undefined) return `${relative(page, found)}${hash}`;
   if (target.startsWith('docs/images/')) return relative(page, target.slice('docs/'.length));
   const download = target.replace(/^generated\//, '');
   if (served.has(download)) return `/${download}`;
   return `${REPOSITORY}/${/\.\w+$/.test(target) ? 'blob' : 'tree'}/main/${target}${hash}`;
+}
+
+/** Pages that are made of data: a link to the data is one to the page. */
+function toMadePage(target: string, anchor: string | undefined): string | undefined {
+  switch (target) {
+    case 'openapi/errors.yaml':
+      return `errors/${anchor ?? 'index'}.md`;
+    case 'openapi/messages.yaml':
+      return 'errors/index.md#tasks-that-fail';
+    case 'schemas/models':
+      return 'models/index.md';
+    default:
+      return undefined;
+  }
 }
 
 function toPage(target: string, known: ReadonlySet<string>): string | undefined {
