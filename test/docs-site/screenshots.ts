@@ -13,7 +13,7 @@ const PAGES = {
   guide: '/tasks.html',
   error: '/errors/insufficient_balance.html',
   reference: '/reference.html',
-  missing: '/nowhere.html',
+  missing: '/404.html',
 } as const;
 
 const SCREENS = [
