@@ -16,7 +16,7 @@ function describeUnits(prices: JsonObject, output: JsonObject): string {
   const surcharge = toObject(prices.reference_surcharge);
   const factor = unit === 'second' ? 'seconds × price of a second' : 'images × price of an image';
   const further = isObject(prices.reference_surcharge)
-    ? ` + references beyond the first ${number(Number(surcharge.free))} × ${dollars(surcharge.rate)}`
+    ? ` + references beyond ${number(Number(surcharge.free))} × ${dollars(surcharge.rate)}`
     : '';
   return paragraphs([
     table(

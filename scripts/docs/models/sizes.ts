@@ -37,7 +37,7 @@ export function describeSizes({ vocabulary }: ModelSource): string | undefined {
     describeAuto(toObject(sizes.auto)),
     ...toList(sizes.cases)
       .filter(isObject)
-      .map(({ message }) => `${capital(prose(toText(message)))}.`),
+      .map(({ message }) => `${prose(toText(message))}.`),
   ]);
 }
 
@@ -63,8 +63,4 @@ function describeAuto({ reference, ratio }: JsonObject): string | undefined {
   if (typeof reference !== 'string') return undefined;
   const otherwise = typeof ratio === 'string' ? `, and ${code(ratio)} without one` : '';
   return `\`auto\` takes the ratio of the first picture in ${code(reference)}${otherwise}.`;
-}
-
-function capital(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
