@@ -93,7 +93,7 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
         { file: ERRORS, from: 'spec: "2.5"', to: 'spec: "2.5.1"' },
       ],
       want: [
-        `${ERRORS}:10: The specification has no section "2.5.1".`,
+        `${ERRORS}:12: The specification has no section "2.5.1".`,
         `${POLICIES}:9: The specification has no section "10": it has 1, 2, 3, 4, 5, 6, 7, 8, 9.`,
         `${FAMILY}:27: The specification has no section "4.4.9": 4.4 has 4.4.1, 4.4.2, 4.4.3.`,
         `${BOAT}:73: The specification has no section "2.8": 2 has 2.1, 2.2, 2.3, 2.4, 2.5, 2.6, 2.7.`,
