@@ -50,7 +50,7 @@ test('prints the answer as it is written, and what it cost', async () => {
 test('JSON has the whole answer; pictures, documents and a system message are sent', async () => {
   const files = ['--image', join(folder, '64x64.png'), '--file', join(folder, '2-pages-a4.pdf')];
   const { code, out } = await callCommand(
-    ...[...ASK, 'What is it?', '--system', 'Be short', ...files, '--json', '--url', url],
+    ...[...ASK, 'What is it?', '--system', 'Be short', ...files, '--yes', '--json', '--url', url],
   );
   expect(code).toBe(0);
   const answer = JSON.parse(out) as { readonly usage: { readonly prompt_tokens: number } };

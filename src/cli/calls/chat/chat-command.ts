@@ -34,7 +34,8 @@ Asks a text model, and prints the answer as it is written. The gateway is a mock
   --image FILE   a picture to look at: a local file, or an address (repeatable)
   --file PDF     a document to read: a local file, or an address (repeatable)
   --set N=VALUE  a further field of the request, its value as JSON or text (repeatable)
-${connectUsage(17)}  --json         print the whole answer as one JSON object
+${connectUsage(17)}  --yes          accepted as by image and video; there is no question here
+  --json         print the whole answer as one JSON object
   --help         this text, and the parameters of the model
 
 Standard output has the answer; prices and everything else go to standard error. What an answer costs is known only

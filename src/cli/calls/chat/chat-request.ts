@@ -14,6 +14,7 @@ const OWN = {
   system: { type: 'string' },
   image: { type: 'string', multiple: true },
   file: { type: 'string', multiple: true },
+  yes: { type: 'boolean' }, // as in other calls; there is no question
 } as const satisfies ParseArgsOptionsConfig;
 
 /** As `parseArgs` reads them. */
