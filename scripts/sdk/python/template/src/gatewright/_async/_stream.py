@@ -89,7 +89,7 @@ async def read_data(response: httpx.Response) -> AsyncIterator[str]:
                 if data == _DONE:
                     return
                 yield data
-    except (httpx.TransportError, httpx.StreamError) as error:
+    except (httpx.RequestError, httpx.StreamError) as error:
         raise ApiConnectionError(str(error) or type(error).__name__) from error
     for data in reader.end():
         if data != _DONE:

@@ -41,12 +41,7 @@ class AsyncTransport:
         response = await self.open(
             method, path, json=json, query=query, headers=headers, timeout=timeout
         )
-        try:
-            await response.aread()
-        except httpx.TransportError as error:
-            raise ApiConnectionError(str(error) or type(error).__name__) from error
-        finally:
-            await response.aclose()
+        await _read(response)
         return read_json(response)
 
     async def open(
@@ -75,12 +70,7 @@ class AsyncTransport:
         """Fetch a file without the key, because links may lead to other hosts."""
         request = self._http.build_request("GET", url)
         response = await self._send(request, is_ours=False)
-        try:
-            await response.aread()
-        except httpx.TransportError as error:
-            raise ApiConnectionError(str(error) or type(error).__name__) from error
-        finally:
-            await response.aclose()
+        await _read(response)
         return response
 
     async def _send(
@@ -115,10 +105,14 @@ class AsyncTransport:
             raise ApiConnectionError(str(failure) or type(failure).__name__) from failure
         if not is_ours:
             return response
-        try:
-            await response.aread()
-        except httpx.TransportError as error:
-            raise ApiConnectionError(str(error) or type(error).__name__) from error
-        finally:
-            await response.aclose()
+        await _read(response)
         raise to_error(response)
+
+
+async def _read(response: httpx.Response) -> None:
+    try:
+        await response.aread()
+    except httpx.RequestError as error:
+        raise ApiConnectionError(str(error) or type(error).__name__) from error
+    finally:
+        await response.aclose()
