@@ -26,7 +26,7 @@ export async function buildSite(parts: SiteParts, out: string): Promise<{ readon
   const document = site.files.find(({ path }) => path === 'openapi.json');
   if (document === undefined) throw new Error('The site has no document.');
   const pages = site.pages.map(({ path, text }): SiteFile => ({ path, bytes: text }));
-  const reference = await renderReference(String(document.bytes), `${parts.title}: reference`);
+  const reference = await renderReference(String(document.bytes), parts.title);
   const served = [...site.files, { path: 'reference.html', bytes: reference }].map(({ path, bytes }) => ({
     path: `public/${path}`,
     bytes,

@@ -10,7 +10,7 @@ const POLICY =
 /** The name beside "API docs by", a picture from another host. */
 const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/[\w-]+\.svg/g;
 
-const DRAWN_LOGO = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="40" height="12"><text y="10" font-size="11" font-weight="600" font-family="sans-serif" fill="#2467f2">Redocly</text></svg>')}`;
+const DRAWN_LOGO = toPicture({ text: 'Redocly', width: 40, height: 12, size: 10 });
 
 /** Greys and methods have too little contrast as they come. */
 const STYLE = `<style>
@@ -19,13 +19,14 @@ const STYLE = `<style>
     * { --tag-color: var(--text-color-secondary) !important }
   </style>`;
 
-/** Renders a document with Redoc as one page, which needs nothing else. */
+/** Renders a document with Redoc as one page of the site with that title; it needs nothing else. */
 export async function renderReference(document: string, title: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewright-reference-'));
   try {
-    await writeFile(join(folder, 'openapi.json'), withWayBack(document));
+    await writeFile(join(folder, 'openapi.json'), withWayBack(document, title));
     await writeFile(join(folder, 'redocly.yaml'), 'telemetry: off\n');
-    const args = ['openapi.json', '--output', 'reference.html', '--title', title, '--inlineBundle'];
+    const name = ['--title', `${title}: reference`];
+    const args = ['openapi.json', '--output', 'reference.html', ...name, '--inlineBundle'];
     const { code, report } = await runRedocly(folder, ['build-docs', ...args]);
     if (code !== 0) throw new Error(`The reference cannot be built:\n${report}`);
     const page = await readFile(join(folder, 'reference.html'), 'utf8');
@@ -38,8 +39,23 @@ export async function renderReference(document: string, title: string): Promise<
 }
 
 /** The page has a place for a logo, which leads back to the site. */
-function withWayBack(document: string): string {
+function withWayBack(document: string, title: string): string {
   const { info, ...rest } = JSON.parse(document);
-  const logo = { url: 'icon.svg', altText: 'First page', href: './' };
-  return JSON.stringify({ ...rest, info: { ...info, 'x-logo': logo } });
+  const url = toPicture({ text: `\u2190 ${title}`, width: 256, height: 40, size: 19 });
+  return JSON.stringify({ ...rest, info: { ...info, 'x-logo': { url, altText: 'First page', href: './' } } });
+}
+
+interface Lettering {
+  readonly text: string;
+  readonly width: number;
+  readonly height: number;
+  readonly size: number;
+}
+
+/** A line of text as a picture, in a colour that is read on white and on black. */
+function toPicture({ text, width, height, size }: Lettering): string {
+  const escaped = text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+  const letters = `<text y="${Math.round((height + size * 0.7) / 2)}" font-size="${size}" font-weight="600" font-family="system-ui, sans-serif" fill="#2f76e0">${escaped}</text>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${letters}</svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }

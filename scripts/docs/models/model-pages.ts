@@ -93,7 +93,7 @@ function describeSchema(model: ModelSource): string {
 
 function listPage(models: readonly ModelSource[]): SitePage {
   const rows = models.map((model) => [
-    `[${plain(model.id)}](./${model.id}.md)`,
+    `[${code(model.id)}](./${model.id}.md)`,
     plain(toText(toObject(model.vocabulary['x-model']).category)),
     capital(prose(summaryOf(model))),
   ]);
