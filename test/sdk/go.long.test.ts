@@ -19,12 +19,12 @@ import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
 import { features } from './expectations.ts';
 import { expectedErrors } from './expected-errors.ts';
+import { generateSdk, SDK_MS } from './generate-sdk.ts';
 import { type Played, playScenario } from './play-scenario.ts';
 import { isSkipped } from './skipped-language.ts';
 
 const run = promisify(execFile);
 const HERE = join(import.meta.dirname, 'go');
-const BUILD_MS = 300_000;
 
 describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
   let folder: string;
@@ -35,7 +35,7 @@ describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'gatewright-sdk-go-'));
     sdk = join(folder, 'sdk');
-    expect(await callCommand('sdk', 'go', '--out', sdk)).toMatchObject({ code: 0, err: '' });
+    await generateSdk('go', sdk);
     writeFileSync(join(folder, 'go.mod'), 'module example.com/program\n\ngo 1.23\n');
     const replacement = '-replace=example.com/gatewright=./sdk';
     await run('go', ['mod', 'edit', '-require=example.com/gatewright@v0.0.0', replacement], { cwd: folder });
@@ -43,7 +43,7 @@ describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
     const scenario = await build('scenario', readFileSync(join(HERE, 'scenario.go'), 'utf8'));
     rmSync(join(sdk, 'export.go'));
     played = await playScenario('go', [scenario], folder);
-  }, BUILD_MS);
+  }, SDK_MS);
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -75,8 +75,7 @@ describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
   test('has own models, with their parameters', async () => {
     using own = await createOwnFolder();
     const out = join(folder, 'own');
-    const made = await callCommand('sdk', 'go', '--models', join(own.cwd, 'models'), '--out', out);
-    expect(made).toMatchObject({ code: 0, err: '' });
+    await generateSdk('go', out, '--models', join(own.cwd, 'models'));
     expect(readFileSync(join(out, 'types.go'), 'utf8')).toContain('type Paper10 struct');
     expect(readFileSync(join(out, 'requests.go'), 'utf8')).toContain('func (r Paper10) imageRequest() any');
     await run('go', ['vet', './...'], { cwd: out });

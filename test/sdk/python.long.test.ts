@@ -11,12 +11,12 @@ import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
 import { features } from './expectations.ts';
 import { expectedErrors } from './expected-errors.ts';
+import { generateSdk, SDK_MS } from './generate-sdk.ts';
 import { type Played, playScenario } from './play-scenario.ts';
 import { isSkipped } from './skipped-language.ts';
 
 const run = promisify(execFile);
 const HERE = join(import.meta.dirname, 'python');
-const INSTALL_MS = 300_000;
 
 describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
   let folder: string;
@@ -26,16 +26,13 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
   // As its user gets it: written by the command, installed in a virtual environment, used from another folder.
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'gatewright-sdk-python-'));
-    expect(await callCommand('sdk', 'python', '--out', join(folder, 'sdk'))).toMatchObject({
-      code: 0,
-      err: '',
-    });
+    await generateSdk('python', join(folder, 'sdk'));
     await run('python3', ['-m', 'venv', join(folder, 'venv')]);
     python = join(folder, 'venv/bin/python');
     const packages = [join(folder, 'sdk'), 'mypy==2.4.1', 'ruff==0.17.6'];
     await run(python, ['-m', 'pip', 'install', '--quiet', ...packages]);
     played = await playScenario('python', [python, join(HERE, 'scenario.py')], folder);
-  }, INSTALL_MS);
+  }, SDK_MS);
 
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -59,8 +56,7 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
   test('has own models, with their parameters', async () => {
     using own = await createOwnFolder();
     const out = join(folder, 'own');
-    const made = await callCommand('sdk', 'python', '--models', join(own.cwd, 'models'), '--out', out);
-    expect(made).toMatchObject({ code: 0, err: '' });
+    await generateSdk('python', out, '--models', join(own.cwd, 'models'));
     const types = readFileSync(join(out, 'src/gatewright/types.py'), 'utf8');
     expect(types).toContain('class Paper10(TypedDict)');
     expect(readFileSync(join(out, 'src/gatewright/_sync/_generate.py'), 'utf8')).toContain(
