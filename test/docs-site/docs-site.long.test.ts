@@ -106,8 +106,9 @@ test.skipIf(!hasChromium)('the first page is small', async () => {
 test.skipIf(!hasChromium)('a search by keyboard finds a model', async () => {
   await page.goto(`${site.url}/`, { waitUntil: 'networkidle' });
   await page.keyboard.press('Control+k');
+  await page.waitForSelector('.VPLocalSearchBox input:focus');
   await page.keyboard.type('vxq3-mix');
-  await page.waitForSelector('.VPLocalSearchBox .result');
+  await page.waitForSelector('.VPLocalSearchBox .result.selected[href*="/models/vxq3-mix.html"]');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/models/vxq3-mix.html*');
 });
