@@ -1,11 +1,15 @@
-import type { Contract } from '../contract/contract.ts';
+import type { Contract, JsonObject } from '../contract/contract.ts';
 import { inspectContract } from '../contract/inspect.ts';
 import { mergeContract } from '../own-models/merge-contract.ts';
 import { idsOf, type OwnModel } from '../own-models/read-model-folder.ts';
+import { toSdkDocument } from '../sdk/sdk-document.ts';
 
 /** The contract of a site, and which of its models were added. */
 export interface SiteContract {
   readonly contract: Contract;
+  /** What SDKs are generated from. */
+  readonly sdkDocument: JsonObject;
+  /** Ids of the models that the contract of this package does not have. */
   readonly ownIds: ReadonlySet<string>;
 }
 
@@ -17,5 +21,5 @@ export async function readSiteContract(models: readonly OwnModel[]): Promise<Sit
   const { contract, problems } = inspectContract(root.root, { isBundleFirst: true });
   const [read] = await Promise.allSettled([contract, problems]);
   if (read.status === 'rejected') throw read.reason;
-  return { contract: read.value, ownIds: idsOf(models) };
+  return { contract: read.value, sdkDocument: toSdkDocument(read.value), ownIds: idsOf(models) };
 }

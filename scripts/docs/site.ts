@@ -1,4 +1,4 @@
-import type { Contract } from '../contract/contract.ts';
+import type { SiteContract } from './site-contract.ts';
 
 /** A page of the site as Markdown; its path is that of its address, such as `models/vxq3.md`. */
 export interface SitePage {
@@ -34,10 +34,7 @@ export interface SiteMock {
 }
 
 /** What a site is made of. */
-export interface SiteParts {
-  readonly contract: Contract;
-  /** Ids of the models that the contract of this package does not have. */
-  readonly ownIds: ReadonlySet<string>;
+export interface SiteParts extends SiteContract {
   readonly mock: SiteMock;
   /** The name of the site. */
   readonly title: string;

@@ -1,6 +1,6 @@
 import type { Contract, Json, JsonObject } from '../contract/contract.ts';
 import { listOperations, schemasOf, withSchemas } from '../contract/documents/parts.ts';
-import { isObject, mapMembers, omit, toEntries, toObject, toText } from '../contract/json.ts';
+import { isObject, mapMembers, omit, toEntries, toList, toObject, toText } from '../contract/json.ts';
 import { SCHEMA_PREFIX } from '../emit/documents/references.ts';
 import { toSdkProfile } from '../emit/sdk/profile.ts';
 import { SdkError } from './sdk-error.ts';
@@ -48,6 +48,18 @@ export function findSdkOperation(document: JsonObject, id: string): SdkOperation
   const operation = listSdkOperations(document).find((one) => one.id === id);
   if (!operation) throw new SdkError(`The contract has no operation ${id}.`);
   return operation;
+}
+
+/** The schema of a request by its model, or the one of all models. It is undefined for an operation without a body. */
+export function requestTypeOf(document: JsonObject, id: string, { model }: JsonObject): string | undefined {
+  const requests = listSdkOperations(document).find((one) => one.id === id)?.requests ?? [];
+  const schemas = schemasOf(document);
+  const isOf = (name: string) => toList(modelOf(schemas[name]).enum).includes(model ?? null);
+  return requests.find(isOf) ?? requests[0];
+}
+
+function modelOf(request: Json | undefined): JsonObject {
+  return toObject(toObject(toObject(request).properties).model);
 }
 
 function requestsOf(document: JsonObject, name: string): readonly string[] {

@@ -60,6 +60,9 @@ const AUDITED = [
   '/',
   '/models/sx-5-0-pro.html',
   '/models/qx3.8-max.html',
+  '/tasks.html',
+  '/money.html',
+  '/errors/insufficient_balance.html',
   '/mock.html',
   '/reference.html',
   '/404.html',
@@ -101,6 +104,19 @@ test.skipIf(!hasChromium)('the first page is small', async () => {
   console.log(`The first page takes ${bytes} bytes.`);
   expect(bytes).toBeGreaterThan(10_000);
   expect(bytes).toBeLessThan(BUDGET);
+});
+
+test.skipIf(!hasChromium)('the reference shows samples in every language', async () => {
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.goto(`${site.url}/reference.html#operation/createChatCompletion`);
+  const choice = page.getByText('curl', { exact: true }).locator('visible=true').first();
+  const shown = page.locator('pre', { hasText: 'chat' }).locator('visible=true').first();
+  await expect.poll(() => shown.textContent()).toContain('curl -s http://localhost:8080/v1/chat/completions');
+  await choice.click();
+  for (const title of ['TypeScript', 'Python', 'Go'])
+    await page.getByText(title, { exact: true }).locator('visible=true').first().waitFor();
+  await page.getByText('Python', { exact: true }).locator('visible=true').first().click();
+  await page.getByText('client.chat.create(').waitFor();
 });
 
 test.skipIf(!hasChromium)('a search by keyboard finds a model', async () => {

@@ -15,6 +15,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startMock } from '../../src/node/programs/start-mock.ts';
 import { callCommand } from '../cli/call-command.ts';
+import { siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
 import { features } from './expectations.ts';
@@ -70,6 +71,43 @@ describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
       await run(program, { cwd: folder });
     }
     expect(await sharp(join(folder, '0.png')).metadata()).toMatchObject({ width: 1280, height: 720 });
+  });
+
+  test('runs the samples of the site', async () => {
+    await using mock = await startMock({ speed: 1000 });
+    const samples = await siteSamples('Go', mock);
+    const place = (name: string) => join(folder, 'samples', name);
+    for (const { name, text } of samples) {
+      mkdirSync(place(name), { recursive: true });
+      writeFileSync(join(place(name), 'sample.go'), text);
+    }
+    expect((await run('gofmt', ['-l', place('')])).stdout).toBe('');
+    // As one program, since each takes a second to link.
+    const parts = samples.map(({ name }, index) => ({ name, part: `sample${index}` }));
+    for (const [index, { name, text }] of samples.entries())
+      writeFileSync(
+        join(place(name), 'sample.go'),
+        text.replace('package main', `package sample${index}`).replace('func main()', 'func Main()'),
+      );
+    const program = await build(
+      'all-samples',
+      `package main
+
+import (
+	"os"
+
+${parts.map(({ name, part }) => `	${part} "example.com/program/samples/${name}"`).join('\n')}
+)
+
+func main() {
+	map[string]func(){
+${parts.map(({ name, part }) => `		"${name}": ${part}.Main,`).join('\n')}
+	}[os.Args[1]]()
+}
+`,
+    );
+    for (const { name } of samples)
+      expect((await run(program, [name], { cwd: folder })).stdout, name).not.toBe('');
   });
 
   test('has own models, with their parameters', async () => {

@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startMock } from '../../src/node/programs/start-mock.ts';
 import { callCommand } from '../cli/call-command.ts';
+import { siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
 import { features } from './expectations.ts';
@@ -51,6 +52,18 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
       await run(python, ['example.py'], { cwd: folder });
     }
     expect(await sharp(join(folder, '0.png')).metadata()).toMatchObject({ width: 1280, height: 720 });
+  });
+
+  test('runs the samples of the site', async () => {
+    await using mock = await startMock({ speed: 1000 });
+    const samples = await siteSamples('Python', mock);
+    for (const { name, text } of samples)
+      writeFileSync(join(folder, `sample_${name.replaceAll(/\W/g, '_')}.py`), text);
+    const files = readdirSync(folder).filter((file) => file.startsWith('sample_'));
+    expect(files).toHaveLength(samples.length);
+    for (const file of files) expect((await run(python, [file], { cwd: folder })).stdout, file).not.toBe('');
+    await run(python, ['-m', 'mypy', '--strict', ...files], { cwd: folder });
+    await run(python, ['-m', 'ruff', 'format', '--check', ...files], { cwd: folder });
   });
 
   test('has own models, with their parameters', async () => {

@@ -1,6 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { makeSite } from '../make-site.ts';
+import { withCodeSamples } from '../samples/operation-samples.ts';
 import type { SiteFile, SiteParts } from '../site.ts';
 import { renderReference } from './reference.ts';
 import { siteSettings } from './site-settings.ts';
@@ -26,7 +27,10 @@ export async function buildSite(parts: SiteParts, out: string): Promise<{ readon
   const document = site.files.find(({ path }) => path === 'openapi.json');
   if (document === undefined) throw new Error('The site has no document.');
   const pages = site.pages.map(({ path, text }): SiteFile => ({ path, bytes: text }));
-  const reference = await renderReference(String(document.bytes), parts.title);
+  const reference = await renderReference(
+    withCodeSamples(JSON.parse(String(document.bytes)), parts),
+    parts.title,
+  );
   const served = [...site.files, { path: 'reference.html', bytes: reference }].map(({ path, bytes }) => ({
     path: `public/${path}`,
     bytes,

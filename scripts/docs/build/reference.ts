@@ -1,7 +1,10 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { JsonObject } from '../../contract/contract.ts';
 import { runRedocly } from '../../contract/documents/run-redocly.ts';
+import { toObject } from '../../contract/json.ts';
+import { sampleLanguages } from '../samples/sample-languages.ts';
 
 /** Whom the page may ask: nobody but its own host. */
 const POLICY =
@@ -12,6 +15,16 @@ const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/[\w-]+\.svg/g;
 
 const DRAWN_LOGO = toPicture({ text: 'Redocly', width: 40, height: 12, size: 10 });
 
+/** Redoc shows only languages that it knows or that are named. */
+const SETTINGS = {
+  telemetry: 'off',
+  openapi: {
+    codeSamples: {
+      languages: sampleLanguages(false).map(({ title }) => ({ lang: title, label: title })),
+    },
+  },
+};
+
 /** Greys and methods have too little contrast as they come. */
 const STYLE = `<style>
     :root { --color-warm-grey-5: #64656f !important }
@@ -20,11 +33,11 @@ const STYLE = `<style>
   </style>`;
 
 /** Renders a document with Redoc as one page of the site with that title; it needs nothing else. */
-export async function renderReference(document: string, title: string): Promise<string> {
+export async function renderReference(document: JsonObject, title: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewright-reference-'));
   try {
     await writeFile(join(folder, 'openapi.json'), withWayBack(document, title));
-    await writeFile(join(folder, 'redocly.yaml'), 'telemetry: off\n');
+    await writeFile(join(folder, 'redocly.yaml'), JSON.stringify(SETTINGS));
     const name = ['--title', `${title}: reference`];
     const args = ['openapi.json', '--output', 'reference.html', ...name, '--inlineBundle'];
     const { code, report } = await runRedocly(folder, ['build-docs', ...args]);
@@ -39,10 +52,12 @@ export async function renderReference(document: string, title: string): Promise<
 }
 
 /** The page has a place for a logo, which leads back to the site. */
-function withWayBack(document: string, title: string): string {
-  const { info, ...rest } = JSON.parse(document);
+function withWayBack({ info, ...rest }: JsonObject, title: string): string {
   const url = toPicture({ text: `\u2190 ${title}`, width: 256, height: 40, size: 19 });
-  return JSON.stringify({ ...rest, info: { ...info, 'x-logo': { url, altText: 'First page', href: './' } } });
+  return JSON.stringify({
+    ...rest,
+    info: { ...toObject(info), 'x-logo': { url, altText: 'First page', href: './' } },
+  });
 }
 
 interface Lettering {

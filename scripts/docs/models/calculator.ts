@@ -1,9 +1,9 @@
 import type { Json, JsonObject, ModelSource } from '../../contract/contract.ts';
 import { isObject, toEntries, toList, toObject, toText } from '../../contract/json.ts';
 import { inHtml } from '../markdown.ts';
+import { sampleRequest } from '../samples/model-request.ts';
 import type { SiteParts } from '../site.ts';
 import { typeOf } from './parameters.ts';
-import { sampleRequest } from './samples.ts';
 
 /** A field of the calculator. */
 interface Control {

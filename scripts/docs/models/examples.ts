@@ -1,8 +1,8 @@
 import type { Json, JsonObject, ModelSource } from '../../contract/contract.ts';
 import { isObject, toEntries, toList, toObject, toText } from '../../contract/json.ts';
 import { block, code, paragraphs, plain, toJson } from '../markdown.ts';
+import { references, withSamples } from '../samples/sample-references.ts';
 import type { SiteMock } from '../site.ts';
-import { references, withSamples } from './sample-references.ts';
 
 /** A request of the contract, with the answer of the mock. */
 interface AnsweredExample {

@@ -3,6 +3,7 @@ import { stringList, toObject, toText } from '../../contract/json.ts';
 import { publishedSchema } from '../../emit/tables/published-schemas.ts';
 import { code, codes, inHtml, paragraphs, plain, prose, table } from '../markdown.ts';
 import type { Group } from '../navigation.ts';
+import { describeSamples } from '../samples/model-samples.ts';
 import type { SiteFile, SitePage, SiteParts } from '../site.ts';
 import { toCalculator } from './calculator.ts';
 import { describeExamples } from './examples.ts';
@@ -10,7 +11,6 @@ import { describeMedia } from './media.ts';
 import { describeParameters } from './parameters.ts';
 import { takePicture } from './pictures.ts';
 import { describePrice } from './price.ts';
-import { describeSamples } from './samples.ts';
 import { describeSizes } from './sizes.ts';
 
 /** The pages of the models, their group in the navigation, and the files that they show. */
@@ -49,7 +49,7 @@ async function modelPage(model: ModelSource, parts: SiteParts) {
     `${capital(prose(summaryOf(model)))}`,
     picture.text,
     describeIdentity(toObject(model.vocabulary['x-model'])),
-    `## First request\n\nAgainst [the mock](../mock.md) on your machine: \`npx gatewright mock\`. With another gateway, change address and key.`,
+    `## First request\n\nAgainst [the mock](../mock.md) on your machine: \`npx gatewright mock\`. With another gateway, change address and key. [The client and the SDKs](../sdks.md) are installed first.`,
     describeSamples(model, parts),
     `## Parameters\n\n${describeParameters(model)}`,
     sizes && `## Sizes\n\n${sizes}`,

@@ -1,8 +1,8 @@
 import type { ModelSource } from '../../contract/contract.ts';
 import { memberOf, toList, toObject, toText } from '../../contract/json.ts';
 import { paragraphs, plain } from '../markdown.ts';
+import { sampleRequest } from '../samples/model-request.ts';
 import type { SiteFile, SiteMock } from '../site.ts';
-import { sampleRequest } from './samples.ts';
 
 /** A result of the mock for the first example of a model: files of the site, and how a page shows them. */
 export interface ResultPicture {

@@ -40,6 +40,8 @@ function toGo(value: Json, schemas: JsonObject, goName: string): JsonObject {
   const { properties, items } = schema;
   return {
     ...omit(schema, toList(schema.enum).length === 1 ? ['enum', 'format'] : ['format']),
+    // Amounts of money need all their digits.
+    ...(schema.type === 'number' ? { format: 'double' } : {}),
     ...(schema.type === 'string' ? { 'x-go-type-skip-optional-pointer': true } : {}),
     ...(properties === undefined ? {} : { properties: toProperties(properties, schemas, goName) }),
     ...(isObject(items) ? { items: toGo(items, schemas, `${goName}Item`) } : {}),

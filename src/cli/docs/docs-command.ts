@@ -87,10 +87,10 @@ interface SiteOptions {
 async function writeSite({ out, folder, title, url }: SiteOptions, progress: Progress): Promise<number> {
   progress.step('Reading the contract');
   const prepared = folder === undefined ? undefined : await prepareModels(folder);
-  const { contract, ownIds } = await readSiteContract(prepared?.models ?? []);
+  const site = await readSiteContract(prepared?.models ?? []);
   const added = prepared === undefined ? {} : { models: prepared.added };
   await using mock = await startMock({ isFrozen: true, seed: 1, balance: '1000', ...added });
   progress.step('Building the site');
-  const { pages } = await buildSite({ contract, ownIds, title, url, mock: toSiteMock(mock) }, out);
+  const { pages } = await buildSite({ ...site, title, url, mock: toSiteMock(mock) }, out);
   return pages;
 }

@@ -1,0 +1,46 @@
+import { listOperations } from '../../scripts/contract/documents/parts.ts';
+import { memberOf, toList, toText } from '../../scripts/contract/json.ts';
+import { describeSamples } from '../../scripts/docs/samples/model-samples.ts';
+import { operationSamples } from '../../scripts/docs/samples/operation-samples.ts';
+import { readSiteContract } from '../../scripts/docs/site-contract.ts';
+import type { StartedMock } from '../../src/node/programs/start-mock.ts';
+
+/** A program of the site, named by its model or its operation. */
+export interface SiteSample {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The samples of the site in a language, by its title, as programs for a mock: one for each model, and one for each operation. */
+export async function siteSamples(
+  language: string,
+  { baseUrl, apiKey }: StartedMock,
+): Promise<readonly SiteSample[]> {
+  const site = await readSiteContract([]);
+  const parts = { ...site, mock: { baseUrl, apiKey } };
+  const taskId = await submitTask(baseUrl, apiKey);
+  const models = site.contract.models.map((model) => ({
+    name: model.id,
+    text: blockOf(describeSamples(model, parts), language),
+  }));
+  const operations = listOperations(site.contract.document).map((operation) => ({
+    name: toText(operation.operationId),
+    text: operationSamples(operation, parts, taskId).find(({ label }) => label === language)?.source ?? '',
+  }));
+  return [...models, ...operations];
+}
+
+function blockOf(tabs: string, language: string): string {
+  const blocks = [...tabs.matchAll(/```\w+ \[(.+?)\]\n(.*?)```/gs)];
+  return blocks.find(([, title]) => title === language)?.[2] ?? '';
+}
+
+async function submitTask(baseUrl: string, apiKey: string): Promise<string> {
+  const response = await fetch(`${baseUrl}/v1/images/generations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'qx-image-3.0', prompt: 'A lighthouse' }),
+  });
+  const [task] = toList(memberOf(await response.json(), 'data'));
+  return toText(memberOf(task, 'task_id'));
+}
