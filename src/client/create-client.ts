@@ -137,7 +137,7 @@ export function createClient<Types extends ModelTypes = OperationRequests>({
       stream: (request, options) =>
         openStream(raw, { operationId: 'createResponse', request, collector: collectResponse() }, options),
     },
-    tasks: { resume: (task) => tasks.resume(typeof task === 'string' ? task : task.id) },
+    tasks: { resume: (task) => tasks.resume(readTaskId(task)) },
     models: {
       list: operations.listModels,
       schema: (model, options) => operations.getModelSchemaByQuery({ model }, options),
@@ -152,4 +152,11 @@ export function createClient<Types extends ModelTypes = OperationRequests>({
     operations,
     raw,
   };
+}
+
+/** The types do not know what a storage holds. */
+function readTaskId(task: string | StoredTask): string {
+  const id: unknown = typeof task === 'string' ? task : Object(task).id;
+  if (typeof id === 'string' && id !== '') return id;
+  throw new TypeError('tasks.resume needs the id of a task, or what JSON.stringify made of its handle.');
 }

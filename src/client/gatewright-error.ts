@@ -53,12 +53,12 @@ const TYPES: Readonly<Record<number, string>> = {
 
 /**
  * Reads an error: the envelope of section 7, the `{success: false, message}` of the balance endpoints, or, from
- * an intermediary, whatever text there is. Never throws.
+ * an intermediary, whatever text there is, of a page its title. Never throws.
  */
 export function toGatewrightError(response: Response, body: unknown): GatewrightError {
   const { status } = response;
   const envelope = isRecord(body) && isRecord(body.error) ? body.error : isRecord(body) ? body : {};
-  const text = typeof body === 'string' && body !== '' ? body.slice(0, 200) : 'the service gave no reason';
+  const text = readReason(body) || 'the service gave no reason';
   return new GatewrightError({
     status,
     type:
@@ -72,6 +72,13 @@ export function toGatewrightError(response: Response, body: unknown): Gatewright
     ...optional('retryAfterMs', readRetryAfter(response.headers)),
     violations: Array.isArray(envelope.violations) ? envelope.violations.filter(isViolation) : [],
   });
+}
+
+/** The words of something else than a gateway. */
+function readReason(body: unknown): string | undefined {
+  if (isRecord(body)) return readText(body, 'error') ?? readText(body, 'detail');
+  if (typeof body !== 'string') return undefined;
+  return (/<title>\s*([^<]*\w)/i.exec(body)?.[1] ?? body).slice(0, 200);
 }
 
 function readText(record: Readonly<Record<string, unknown>>, name: string): string | undefined {

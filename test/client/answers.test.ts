@@ -96,6 +96,35 @@ test('abort ends the answer, whoever reads it', async () => {
   await expect(other.final()).rejects.toMatchObject({ name: 'AbortError' });
 });
 
+test('final() rejects with what broke the loop before it', async () => {
+  const control = createControlClient({ baseUrl, fetch });
+  await control.addScenario({ operation: 'createChatCompletion', outcome: 'fail', times: 1 });
+  const failed = await client.chat.stream(chat);
+  await expect(drain(failed)).rejects.toThrow('temporarily unavailable');
+  await expect(failed.final()).rejects.toThrow('temporarily unavailable');
+  const ended = await client.chat.stream(chat);
+  const reading = (async () => {
+    for await (const _ of ended) ended.abort();
+  })();
+  await expect(reading).rejects.toMatchObject({ name: 'AbortError' });
+  await expect(ended.final()).rejects.toMatchObject({ name: 'AbortError' });
+  const left = await client.chat.stream(chat);
+  for await (const _ of left) break;
+  await expect(left.final()).rejects.toMatchObject({
+    name: 'AbortError',
+    message: 'The answer was left before it was complete.',
+  });
+});
+
+test('a page instead of a stream is an error before the stream', async () => {
+  const answer = new Response('<html>Welcome</html>', { headers: { 'content-type': 'text/html' } });
+  const other = createClient({ baseUrl, apiKey: 'k', fetch: async () => answer });
+  await expect(other.chat.stream(chat)).rejects.toMatchObject({
+    status: 200,
+    message: 'POST /v1/chat/completions answered 200 with a page instead of a stream',
+  });
+});
+
 const CHUNK = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' };
 const CHOICE = { index: 0, delta: { content: 'Ahoy' }, finish_reason: 'stop' };
 const WHOLE = `data: ${JSON.stringify({ ...CHUNK, choices: [CHOICE] })}\n\ndata: [DONE]\n\n`;

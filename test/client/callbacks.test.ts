@@ -37,6 +37,15 @@ test.each([
     'headers as lists',
     { headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])), body },
   ],
+  [
+    'headers as they were sent',
+    {
+      headers: Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name.replace('webhook', 'Webhook'), value]),
+      ),
+      body,
+    },
+  ],
 ])('is verified as it arrives: %s', async (_what, callback) => {
   expect(await verifyCallback(callback, secret, at)).toMatchObject({ status: 'success', cost: 0.045 });
 });
@@ -65,6 +74,10 @@ test('mistakes of the receiver are reported', async () => {
   const parsed = { headers, body: JSON.parse(body) as string };
   await expect(verifyCallback(parsed, secret)).rejects.toThrow('a parsed body cannot be verified');
   await expect(verifyCallback({ headers, body }, 'secret', at)).rejects.toThrow(RangeError);
+  for (const missing of [undefined, [], [undefined]])
+    await expect(verifyCallback({ headers, body }, missing as unknown as string, at)).rejects.toThrow(
+      'The secret must be a string. Is the variable set from which it is read?',
+    );
 });
 
 test('a task is handled once, however often it is delivered', async () => {

@@ -100,6 +100,21 @@ const refusals: readonly [string, { given: readonly [number, string]; want: obje
     { given: [502, '<html>'], want: { type: 'bad_gateway', message: 'HTTP 502: <html>' } },
   ],
   [
+    'the title of a page',
+    {
+      given: [502, '<html><head>\n<title>502 Bad Gateway </title></head><body>nginx</body></html>'],
+      want: { type: 'bad_gateway', message: 'HTTP 502: 502 Bad Gateway' },
+    },
+  ],
+  [
+    'an error that is a text',
+    { given: [400, '{"error":"no such route"}'], want: { message: 'HTTP 400: no such route' } },
+  ],
+  [
+    'a detail, as FastAPI has it',
+    { given: [404, '{"detail":"Not Found"}'], want: { message: 'HTTP 404: Not Found' } },
+  ],
+  [
     'an empty refusal',
     {
       given: [401, ''],

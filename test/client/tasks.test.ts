@@ -88,6 +88,11 @@ test('a finished task is not polled again, and its files are fetched without the
   expect(fetches.map(({ headers }) => headers.get('authorization'))).toEqual([null, null]);
 });
 
+test.each([null, undefined, '', {}])('does not resume %j', (stored) => {
+  const resume = () => createClient({ baseUrl, apiKey: 'k' }).tasks.resume(stored as unknown as string);
+  expect(resume).toThrow('tasks.resume needs the id of a task, or what JSON.stringify made of its handle.');
+});
+
 test('gives up after five minutes, or after the given time, and can be resumed elsewhere', async () => {
   const task = await client.images.generate(boat);
   const waiting = task.wait().catch((error: unknown) => error);

@@ -32,12 +32,19 @@ export function createAnswerStream<Event, Final>(
   collector: Collector<Event, Final>,
   { signal, abort }: Leaving,
 ): AnswerStream<Event, Final> {
-  const events = parseEvents<Event>(response, collector, signal);
+  let broke: { readonly error: unknown } | undefined;
+  const events = parseEvents<Event>(response, collector, {
+    signal,
+    onBroken: (error) => {
+      broke = { error };
+    },
+  });
   return {
     abort,
     async final() {
       for await (const _ of events); // what is left
-      return collector.final() ?? brokenOff(response);
+      if (broke) throw broke.error;
+      return collector.final() ?? left();
     },
     [Symbol.asyncIterator]: () => events,
   };
@@ -46,11 +53,11 @@ export function createAnswerStream<Event, Final>(
 async function* parseEvents<Event>(
   response: Response,
   collector: Collector<Event, unknown>,
-  signal: AbortSignal,
+  { signal, onBroken }: { readonly signal: AbortSignal; onBroken(error: unknown): void },
 ): AsyncGenerator<Event, undefined> {
-  if (!response.body) brokenOff(response);
   let isDone = false;
   try {
+    if (!response.body) brokenOff(response);
     for await (const data of readEvents(response.body, signal)) {
       isDone ||= data === DONE;
       if (isDone) continue; // Read to its end, a connection can be used again.
@@ -59,10 +66,12 @@ async function* parseEvents<Event>(
       collector.add(event as Event); // the contract says what an event is
       yield event as Event;
     }
+    if (!isDone && collector.final() === undefined) brokenOff(response);
   } catch (error) {
-    if (!isDone) throw error;
+    if (isDone) return;
+    onBroken(error);
+    throw error;
   }
-  if (!isDone && collector.final() === undefined) brokenOff(response);
 }
 
 function hasError(event: unknown): boolean {
@@ -75,6 +84,11 @@ function parse(data: string, response: Response): unknown {
   } catch {
     return malformedAnswer(`An event of the stream is not JSON: ${data.slice(0, 200)}`, response);
   }
+}
+
+/** Throws for a loop that was left with `break`, which ended the answer. */
+function left(): never {
+  throw new DOMException('The answer was left before it was complete.', 'AbortError');
 }
 
 function brokenOff(response: Response): never {

@@ -1,6 +1,6 @@
 import type { Client } from 'openapi-fetch';
 import { type ClientPaths, clientOperations } from '../../../generated/client.ts';
-import type { CallOptions } from '../create-calls.ts';
+import { type CallOptions, malformedAnswer } from '../create-calls.ts';
 import { toGatewrightError } from '../gatewright-error.ts';
 import { type AnswerStream, type Collector, createAnswerStream } from './answer-stream.ts';
 
@@ -19,12 +19,22 @@ export async function openStream<Event, Final>(
 ): Promise<AnswerStream<Event, Final>> {
   const leaving = new AbortController();
   const either = signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal;
-  const { response, error } = await raw.POST(clientOperations[operationId].path, {
+  const { method, path } = clientOperations[operationId];
+  const { response, error } = await raw.POST(path, {
     body: { ...request, stream: true } as never, // typed by the client's interface
     parseAs: 'stream',
     signal: either,
     ...(headers && { headers }),
   });
   if (!response.ok) throw toGatewrightError(response, error);
+  const type = response.headers.get('content-type') ?? '';
+  // A page of something else, such as a proxy; other types than that of a stream may be mistakes of a gateway.
+  if (type.startsWith('text/html')) {
+    leaving.abort();
+    malformedAnswer(
+      `${method} ${path} answered ${response.status} with a page instead of a stream`,
+      response,
+    );
+  }
   return createAnswerStream(response, collector, { signal: either, abort: () => leaving.abort() });
 }

@@ -2,7 +2,7 @@ import { policies } from '../../../generated/policies.ts';
 import { verifyWebhook } from '../../contract/signature.ts';
 import { readRecord, type TaskRecord } from '../tasks/read-record.ts';
 
-/** Headers as a web framework has them: a `Headers`, or an object with lower-case names. */
+/** Headers as a web framework has them: a `Headers`, or an object with their names in any case. */
 export type CallbackHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** A callback as it arrived: a Fetch `Request`, or headers with the body as text, exactly as it was sent. */
@@ -28,13 +28,16 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as cons
 
 /**
  * Verifies a callback (section 6) with a secret, or with several while secrets are rotated, and resolves to the task record.
- * Rejects with a `CallbackVerificationError` that says what is wrong; a malformed secret is a `RangeError`.
+ * Rejects with a `CallbackVerificationError` that says what is wrong; a malformed secret is a `RangeError`, a missing one a `TypeError`.
  */
 export async function verifyCallback(
   callback: IncomingCallback,
   secrets: string | readonly string[],
   { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now }: VerifyCallbackOptions = {},
 ): Promise<TaskRecord> {
+  const accepted = typeof secrets === 'string' ? [secrets] : secrets;
+  if (!accepted?.length || accepted.some((secret) => typeof secret !== 'string'))
+    throw new TypeError('The secret must be a string. Is the variable set from which it is read?');
   const [id, timestamp, signature] = HEADERS.map((name) => readHeader(callback.headers, name));
   const body = await readBody(callback);
   const nowSeconds = Math.floor(now() / 1000);
@@ -46,7 +49,7 @@ export async function verifyCallback(
   const message = { id: id ?? '', timestampSeconds: Number(timestamp), body };
   const isGenuine = await verifyWebhook(message, {
     signature: signature ?? '',
-    secrets: typeof secrets === 'string' ? [secrets] : secrets,
+    secrets: accepted,
     nowSeconds,
     toleranceSeconds,
   });
@@ -55,10 +58,15 @@ export async function verifyCallback(
 }
 
 function readHeader(headers: CallbackHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : headers[name];
+  const value = headers instanceof Headers ? headers.get(name) : (headers[name] ?? inAnyCase(headers)[name]);
   const text = typeof value === 'object' && value !== null ? value[0] : value;
   if (text) return text;
   throw new CallbackVerificationError(`The header ${name} is missing.`);
+}
+
+/** The events of serverless functions keep the names as they were sent. */
+function inAnyCase(headers: Exclude<CallbackHeaders, Headers>): Exclude<CallbackHeaders, Headers> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 async function readBody(callback: IncomingCallback): Promise<string> {
