@@ -27,6 +27,7 @@ const DATA = [
   'schemas',
   'redocly.yaml',
   'scripts/sdk/go/template',
+  'scripts/sdk/java/template',
   'scripts/sdk/python/template',
   'scripts/sdk/python/to_sync.py',
   'conformance/cases',

@@ -1,0 +1,184 @@
+import type { Json, JsonObject } from '../../contract/contract.ts';
+import { schemasOf } from '../../contract/documents/parts.ts';
+import {
+  isObject,
+  mapMembers,
+  stringList,
+  toEntries,
+  toList,
+  toObject,
+  toText,
+} from '../../contract/json.ts';
+import { SCHEMA_PREFIX } from '../../emit/documents/references.ts';
+import { listSdkOperations, schemaNameOf } from '../sdk-document.ts';
+
+/** A type of the SDK. */
+export interface JavaRecord {
+  readonly name: string;
+  readonly description: string;
+  readonly members: readonly JavaMember[];
+  /** Whether users build it. */
+  readonly isBuilt: boolean;
+  /** Whether it keeps members that it does not know. */
+  readonly isOpen: boolean;
+}
+
+/** A member of a type. */
+export interface JavaMember {
+  /** In JSON. */
+  readonly key: string;
+  readonly name: string;
+  /** As a reference, such as `Long` or `List<String>`. */
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly description: string;
+  /** The values that it may have, if they are listed. */
+  readonly values: readonly string[];
+  /** The only value that it may have. */
+  readonly constant: string | undefined;
+}
+
+/** The types of a document: one for each object, simple types in their place. */
+export function listJavaRecords(document: JsonObject): readonly JavaRecord[] {
+  const schemas = nameInline(schemasOf(document));
+  const built = reachable(
+    schemas,
+    listSdkOperations(document).flatMap(({ requests }) => requests),
+  );
+  return toEntries(schemas)
+    .filter(([, schema]) => isRecord(schema))
+    .map(([name, schema]) => toRecord(name, toObject(schema), schemas, built.has(name)));
+}
+
+/** The name of the Java type of a schema: a type must not hide those that generated sources use. */
+export function toJavaName(schema: string): string {
+  return HIDING.has(schema) ? `${schema}Model` : schema;
+}
+
+const HIDING = new Set([
+  ...['Boolean', 'Builder', 'Double', 'Long', 'Object', 'Override', 'String'],
+  ...['List', 'Map', 'TextOr', 'ImageRequest', 'VideoRequest'],
+  ...['JsonAnyGetter', 'JsonAnySetter', 'JsonInclude', 'JsonProperty'],
+]);
+
+/** Gives every object within an object a name, so that each is a schema of its own. */
+function nameInline(schemas: JsonObject): JsonObject {
+  const named: Record<string, Json> = {};
+  const toReference = (value: Json, name: string): Json => {
+    const visited = visit(value, name);
+    if (!isRecord(visited)) return visited;
+    named[name] = visited;
+    return { $ref: SCHEMA_PREFIX + name, description: toObject(visited).description ?? '' };
+  };
+  const visit = (value: Json, owner: string): Json => {
+    const schema = toObject(value);
+    if (isObject(schema.items)) return { ...schema, items: toReference(schema.items, `${owner}Item`) };
+    if (!isRecord(schema)) return value;
+    const properties = mapMembers(schema.properties, (property, key) =>
+      toReference(property, owner + toPascal(key)),
+    );
+    return { ...schema, properties };
+  };
+  for (const [name, schema] of toEntries(schemas)) named[name] = visit(schema, name);
+  return named;
+}
+
+function isRecord(schema: Json | undefined): boolean {
+  return isObject(toObject(schema).properties);
+}
+
+/** The names of schemas that some lead to, with these. */
+function reachable(schemas: JsonObject, from: readonly string[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  const visit = (value: Json | undefined): void => {
+    if (Array.isArray(value)) for (const item of value) visit(item);
+    if (!isObject(value)) return;
+    const name = schemaNameOf(value);
+    if (name !== '' && !found.has(name)) {
+      found.add(name);
+      visit(schemas[name]);
+    }
+    for (const member of Object.values(value)) visit(member);
+  };
+  visit(from.map((name) => ({ $ref: SCHEMA_PREFIX + name })));
+  return found;
+}
+
+function toRecord(name: string, schema: JsonObject, schemas: JsonObject, isBuilt: boolean): JavaRecord {
+  const required = new Set(stringList(schema.required));
+  return {
+    name: toJavaName(name),
+    description: toText(schema.description),
+    isBuilt,
+    isOpen: schema.additionalProperties === true,
+    members: toEntries(schema.properties).map(([key, property]) => {
+      const target = inPlace(toObject(property), schemas);
+      const [only, ...more] = stringList(target.enum);
+      return {
+        key,
+        name: toMemberName(key),
+        type: toType(property, schemas),
+        isRequired: required.has(key),
+        description: toText(toObject(property).description) || toText(target.description),
+        values: more.length > 0 ? stringList(target.enum) : stringList(target['x-extensible-enum']),
+        constant: more.length > 0 ? undefined : only,
+      };
+    }),
+  };
+}
+
+/** A simple schema instead of a reference to it. */
+function inPlace(schema: JsonObject, schemas: JsonObject): JsonObject {
+  const target = schemas[schemaNameOf(schema)];
+  return target === undefined || isRecord(target) ? schema : inPlace(toObject(target), schemas);
+}
+
+const SIMPLE: Readonly<Record<string, string>> = {
+  string: 'String',
+  integer: 'Long',
+  number: 'Double',
+  boolean: 'Boolean',
+};
+
+function toType(value: Json, schemas: JsonObject): string {
+  const schema = inPlace(toObject(value), schemas);
+  const name = schemaNameOf(schema);
+  if (name !== '') return toJavaName(name);
+  if (Array.isArray(schema.oneOf)) return toUnion(schema.oneOf, schemas);
+  const type = [schema.type].flat().find((one) => one !== 'null');
+  if (type === 'array') return `List<${toType(schema.items ?? {}, schemas)}>`;
+  if (type === 'object') {
+    const { additionalProperties: values } = schema;
+    return `Map<String, ${isObject(values) ? toType(values, schemas) : 'Object'}>`;
+  }
+  return SIMPLE[toText(type)] ?? 'Object';
+}
+
+function toUnion([text, other = null, ...more]: readonly Json[], schemas: JsonObject): string {
+  const isKnown = toObject(text).type === 'string' && isObject(other) && toList(more).length === 0;
+  return isKnown ? `TextOr<${toType(other, schemas)}>` : 'Object';
+}
+
+/** `image_urls` as `imageUrls`. */
+function toMemberName(key: string): string {
+  const pascal = toPascal(key);
+  const name = pascal.charAt(0).toLowerCase() + pascal.slice(1);
+  return /^\d|^$/.test(name) || TAKEN.has(name) ? `_${name}` : name;
+}
+
+function toPascal(key: string): string {
+  return key
+    .split(/[^a-zA-Z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
+
+/** What the language, and records, have taken. */
+const TAKEN = new Set(
+  `abstract assert boolean break byte case catch char class const continue default do double else enum extends false final
+  finally float for goto if implements import instanceof int interface long native new null package private protected public
+  return short static strictfp super switch synchronized this throw throws transient true try void volatile while
+  additionalProperties build builder clone finalize getClass hashCode notify notifyAll toString wait`.split(
+    /\s+/,
+  ),
+);

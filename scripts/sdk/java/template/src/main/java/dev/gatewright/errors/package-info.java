@@ -1,0 +1,2 @@
+/** What the client throws. */
+package dev.gatewright.errors;

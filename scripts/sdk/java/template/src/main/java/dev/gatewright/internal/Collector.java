@@ -1,0 +1,23 @@
+package dev.gatewright.internal;
+
+/**
+ * Adds up the events of an answer.
+ *
+ * @param <E> the type of the events
+ * @param <A> the type of the answer
+ */
+public interface Collector<E, A> {
+  /**
+   * Adds an event.
+   *
+   * @param event an event
+   */
+  void add(E event);
+
+  /**
+   * Returns the answer.
+   *
+   * @return the answer; null as long as it is not complete
+   */
+  A answer();
+}

@@ -1,0 +1,2 @@
+/** How the client works: not for its users, and may change in any version. */
+package dev.gatewright.internal;

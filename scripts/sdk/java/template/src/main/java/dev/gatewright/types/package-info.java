@@ -1,0 +1,2 @@
+/** The requests and answers of the contract. */
+package dev.gatewright.types;

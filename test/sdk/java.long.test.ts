@@ -1,0 +1,162 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { promisify, stripVTControlCharacters } from 'node:util';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { startMock } from '../../src/node/programs/start-mock.ts';
+import { callCommand } from '../cli/call-command.ts';
+import { createOwnFolder } from '../own-models/own-folder.ts';
+import { readBlocks } from '../readme/markdown-blocks.ts';
+import { features } from './expectations.ts';
+import { expectedErrors } from './expected-errors.ts';
+import { generateSdk, SDK_MS } from './generate-sdk.ts';
+import { type Played, playScenario } from './play-scenario.ts';
+import { isSkipped } from './skipped-language.ts';
+
+const run = promisify(execFile);
+const HERE = join(import.meta.dirname, 'java');
+const SOURCES = 'src/main/java';
+const GATEWAY = '"http://localhost:8080"';
+
+describe.skipIf(isSkipped('java', 'javac') || isSkipped('java', 'mvn'))('the SDK for Java', () => {
+  let folder: string;
+  let sdk: string;
+  let classPath: string;
+  let readme: string;
+  let played: Played;
+
+  // As its user gets it: written by the command, built by Maven, a dependency of another module.
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'gatewright-sdk-java-'));
+    sdk = join(folder, 'sdk');
+    await generateSdk('java', sdk);
+    readme = readFileSync(join(sdk, 'README.md'), 'utf8');
+    const programs = join(folder, 'program', SOURCES);
+    mkdirSync(programs, { recursive: true });
+    copyFileSync(join(HERE, 'pom.xml'), join(folder, 'pom.xml'));
+    const project = readFileSync(join(HERE, 'program.xml'), 'utf8');
+    writeFileSync(
+      join(folder, 'program/pom.xml'),
+      project.replace(/<!-- the SDK.*-->/, blocksOf('xml').join('')),
+    );
+    copyFileSync(join(HERE, 'Scenario.java'), join(programs, 'Scenario.java'));
+    for (const text of blocksOf('java'))
+      writeFileSync(
+        join(programs, `${nameOf(text)}.java`),
+        text.replace(GATEWAY, 'System.getenv("GATEWAY")'),
+      );
+    const list = 'org.apache.maven.plugins:maven-dependency-plugin:3.11.0:build-classpath';
+    const build = ['-q', '-B', 'compile', list, '-Dmdep.outputFile=target/class-path.txt'];
+    expect(stripVTControlCharacters((await run('mvn', build, { cwd: folder })).stdout)).toBe('');
+    const libraries = readFileSync(join(folder, 'program/target/class-path.txt'), 'utf8');
+    classPath = [join(folder, 'program/target/classes'), libraries].join(delimiter);
+    played = await playScenario('java', ['java', '-cp', classPath, 'Scenario'], folder);
+  }, SDK_MS);
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function blocksOf(wanted: string): readonly string[] {
+    return readBlocks(readme)
+      .filter(({ language }) => language === wanted)
+      .map(({ text }) => text);
+  }
+
+  /** Compiles sources as strictly as the SDK itself. */
+  function compile(...sources: readonly string[]): Promise<{ readonly stdout: string }> {
+    const options = ['-Xlint:all', '-Werror', '-cp', classPath, '-d', join(folder, 'compiled')];
+    return run('javac', [...options, ...sources], { cwd: folder });
+  }
+
+  test('has no step that fails', () => expect(played.faults).toEqual({}));
+
+  test.each(Object.entries(features))('%s', (_, check) => check(played));
+
+  test('does what its README says', async () => {
+    await using mock = await startMock({ speed: 1000 });
+    const env = { ...process.env, GATEWAY: mock.baseUrl };
+    const programs = blocksOf('java').map(nameOf);
+    expect(programs).toEqual(['MakeImage', 'Together', 'Ask', 'Refused', 'Receive']);
+    const printed = async (name: string) =>
+      (await run('java', ['-cp', classPath, name], { cwd: folder, env })).stdout;
+    expect(await printed('MakeImage')).toMatch(/^100 %\n0\.03\n$/m);
+    expect(await sharp(join(folder, '0.png')).metadata()).toMatchObject({ width: 1280, height: 720 });
+    expect(Number(await printed('Together'))).toBeGreaterThan(0.03);
+    expect(await printed('Ask')).toMatch(/\w\d+\n$/);
+    expect(await printed('Refused')).toMatch(/^401 invalid_api_key \S+\n$/);
+  });
+
+  test('receives callbacks as its README says', async () => {
+    const port = await freePort();
+    const text = blocksOf('java').find((one) => nameOf(one) === 'Receive') ?? '';
+    writeFileSync(join(folder, 'Receive.java'), text.replace('8081', String(port)));
+    await compile('Receive.java');
+    const receiver = spawn('java', ['-cp', [join(folder, 'compiled'), classPath].join(delimiter), 'Receive']);
+    try {
+      const webhook = `http://127.0.0.1:${port}`;
+      const unsigned = () => fetch(`${webhook}/callback`, { method: 'POST', body: '{}' });
+      expect((await vi.waitFor(unsigned, { timeout: 30_000, interval: 100 })).status).toBe(400);
+      // Timestamps of a faster clock would soon be too far from now.
+      await using mock = await startMock({ speed: 20 });
+      await fetch(`${mock.baseUrl}/v1/images/generations`, {
+        method: 'POST',
+        headers: { authorization: 'Bearer sk-mock', 'content-type': 'application/json' },
+        body: JSON.stringify({ model: 'qx-image-3.0', prompt: 'A lighthouse', webhook }),
+      });
+      const [printed] = await once(receiver.stdout, 'data');
+      expect(String(printed)).toBe('success\n');
+    } finally {
+      receiver.kill();
+    }
+  });
+
+  test('has own models, with their parameters, and compiles with them', async () => {
+    using own = await createOwnFolder();
+    const out = join(folder, 'own');
+    await generateSdk('java', out, '--models', join(own.cwd, 'models'));
+    const types = join(out, SOURCES, 'dev/gatewright/types');
+    expect(readFileSync(join(types, 'Paper10.java'), 'utf8')).toContain('implements ImageRequest');
+    expect((await compile(...sourcesOf(out))).stdout).toBe('');
+  });
+
+  test('is documented without a warning', async () => {
+    const options = ['-quiet', '-Xdoclint:all', '-Werror', '-cp', classPath, '-d', join(folder, 'docs')];
+    expect((await run('javadoc', [...options, ...sourcesOf(sdk)])).stdout).toBe('');
+  });
+
+  test('has the parameters of each model as types', async () => {
+    const file = join(HERE, 'Typed.java');
+    const { stderr } = await compile(file).catch((error) => error);
+    const found = [...String(stderr).matchAll(/Typed\.java:(\d+): error: (.*(?:\n(?!.*Typed\.java).*)*)/g)];
+    const expected = expectedErrors(readFileSync(file, 'utf8'), /\/\/ error: (.+)$/);
+    expect(found.map(([, line]) => Number(line))).toEqual(expected.map(({ line }) => line));
+    for (const [index, { error }] of expected.entries()) expect(found[index]?.[2]).toContain(error);
+  });
+
+  test('is written without Java', async () => {
+    vi.stubEnv('PATH', folder);
+    const { code, err } = await callCommand('sdk', 'java', '--out', join(folder, 'other'));
+    vi.unstubAllEnvs();
+    expect([code, err]).toEqual([0, '']);
+  });
+});
+
+function nameOf(source: string): string {
+  return /public class (\w+)/.exec(source)?.[1] ?? '';
+}
+
+function sourcesOf(project: string): readonly string[] {
+  return globSync(join(project, SOURCES, '**/*.java'));
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
