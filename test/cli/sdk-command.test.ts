@@ -8,11 +8,11 @@ const folder = mkdtempSync(join(tmpdir(), 'gatewright-sdk-command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([
-  [['sdk'], 'Name a language: python, go, java. See: npx gatewright help sdk'],
+  [['sdk'], 'Name a language: python, go, java, rust. See: npx gatewright help sdk'],
   [['sdk', 'python'], 'Name the folder to write: --out DIR. See: npx gatewright help sdk'],
   [
     ['sdk', 'pyhton', '--out', 'x'],
-    'There is no SDK for "pyhton", only for python, go, java. Did you mean python? See: npx gatewright help sdk',
+    'There is no SDK for "pyhton", only for python, go, java, rust. Did you mean python? See: npx gatewright help sdk',
   ],
   [['sdk', 'python', 'go', '--out', 'x'], 'Unexpected argument "go". See: npx gatewright help sdk'],
   [['sdk', 'python', '--out', folder], `${folder} is not empty: name another folder with --out.`],

@@ -1,0 +1,26 @@
+/** The keywords of Rust, and the words that are reserved. */
+const KEYWORDS = new Set(
+  (
+    'abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let ' +
+    'loop macro match mod move mut override priv pub ref return self static struct super trait true try type typeof unsafe ' +
+    'unsized use virtual where while yield'
+  ).split(' '),
+);
+
+/** `maxTokens` as `max_tokens`, `type` as `type_`. */
+export function toSnake(name: string): string {
+  const snake = name
+    .replace(/[a-z0-9](?=[A-Z])/g, '$&_')
+    .replace(/[^a-zA-Z0-9]+/g, '_')
+    .toLowerCase()
+    .replace(/^(?=\d|$)/, 'n');
+  return KEYWORDS.has(snake) ? `${snake}_` : snake;
+}
+
+/** `stream_options` as `StreamOptions`. */
+export function toPascal(name: string): string {
+  return name
+    .split(/[^a-zA-Z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+}
