@@ -431,6 +431,7 @@ export const policies = {
     },
     "longest_retry_after_seconds": 60,
     "silence_seconds": 600,
+    "stream_end_milliseconds": 1000,
     "kept_callback_ids": 10000
   }
 } as const;

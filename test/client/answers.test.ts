@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { readEvents } from '../../src/client/answers/read-events.ts';
 import { createClient, GatewrightError } from '../../src/client/index.ts';
 import { createFetchHandler } from '../../src/http/fetch.ts';
@@ -178,9 +178,59 @@ test('a multi-byte character may be split', async () => {
 
 test.each([
   ['breaks off', 'data: {"id":"c","created":1,"model":"m","choices":[]}\n\n', 'The stream ended before'],
-  ['is no JSON', 'data: oops\n\n', 'is not JSON: oops'],
+  ['is no JSON', 'data: oops\n\n', 'is not a JSON object: oops'],
+  ['is null', 'data: null\n\n', 'is not a JSON object: null'],
 ])('a stream that %s is an error', async (_what, body, message) => {
   const broken = createClient({ baseUrl, apiKey: 'k', fetch: async () => new Response(body) });
   await expect((await broken.chat.stream(chat)).final()).rejects.toThrow(message);
   await expect(drain(await broken.chat.stream(chat))).rejects.toThrow(message);
+});
+
+const RESPONSE = { type: 'response.completed', response: { id: 'resp_1', output: [] } };
+
+test.each([
+  ['chat', WHOLE],
+  ['responses', `data: ${JSON.stringify(RESPONSE)}\n\n`],
+] as const)(
+  '%s ends with its last event, although the service keeps the connection',
+  async (kind, events) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode(events)),
+    });
+    const open = createClient({ baseUrl, apiKey: 'k', fetch: async () => new Response(body) });
+    const stream = await (kind === 'chat' ? open.chat.stream(chat) : open.responses.stream(question));
+    const final = stream.final();
+    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    await vi.runAllTimersAsync();
+    expect(await final).toHaveProperty('id');
+    expect(vi.getTimerCount()).toBe(0);
+    vi.useRealTimers();
+  },
+);
+
+test('chunks of other implementations may lack choices, and choices a delta', async () => {
+  const last = { ...CHUNK, choices: [{ index: 0, delta: null, finish_reason: 'stop' }] };
+  const chunks = [CHUNK, { ...CHUNK, choices: null }, { ...CHUNK, choices: [CHOICE] }, last];
+  const events = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+  const other = createClient({ baseUrl, apiKey: 'k', fetch: async () => new Response(events) });
+  const { choices } = await (await other.chat.stream(chat)).final();
+  expect(choices[0]?.message.content).toBe('Ahoy');
+});
+
+test('a long line takes linear time', async () => {
+  const part = new TextEncoder().encode('x'.repeat(2 ** 16));
+  const timeOf = async (parts: number) => {
+    const body = ReadableStream.from(
+      (function* () {
+        yield new TextEncoder().encode('data:');
+        for (let left = parts; left > 0; left -= 1) yield part;
+      })(),
+    );
+    const from = performance.now();
+    for await (const data of readEvents(body)) expect(data).toHaveLength(parts * part.length);
+    return performance.now() - from;
+  };
+  const short = await timeOf(32);
+  expect(await timeOf(512)).toBeLessThan(Math.max(short, 5) * 16 * 6); // 256 times as long when it is quadratic
 });

@@ -29,10 +29,15 @@ const { secrets, headers, body, now } = first;
 const [secret = ''] = secrets;
 const at = { now: () => now * 1000 };
 
+/** A `Headers` that is no instance of this realm's, as of a package or a test environment. */
+const foreignHeaders = (entries: Record<string, string>) =>
+  ({ get: (name: string) => entries[name] ?? null }) as unknown as Headers;
+
 test.each([
   ['a Request', new Request('https://shop.example/hooks/callback', { method: 'POST', headers, body })],
   ['Headers and text', { headers: new Headers(headers), body }],
   ['headers as Node has them, and bytes', { headers, body: new TextEncoder().encode(body) }],
+  ['headers of another kind, with get', { headers: foreignHeaders(headers), body }],
   [
     'headers as lists',
     { headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]])), body },
@@ -102,4 +107,13 @@ test('memory is bounded: the oldest ids are evicted', async () => {
   const seen = createMemorySeenIds(2);
   for (const id of ['a', 'b', 'c']) await seen.add(id);
   expect([seen.add('c'), seen.add('b'), seen.add('a')]).toEqual([false, false, true]);
+});
+
+test.each([
+  ['a byte order mark before it', Buffer.concat([Buffer.from('\uFEFF'), Buffer.from(body)])],
+  ['bytes that are not UTF-8', Buffer.concat([Buffer.from(body), Buffer.from([0xff])])],
+])('bytes are verified as they arrived: %s', async (_what, bytes) => {
+  const request = new Request('https://shop.example/callback', { method: 'POST', headers, body: bytes });
+  for (const callback of [request, { headers, body: bytes }])
+    await expect(verifyCallback(callback, secret, at)).rejects.toThrow(CallbackVerificationError);
 });

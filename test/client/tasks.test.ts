@@ -249,3 +249,52 @@ test('records of other implementations are read: wrapped in data, with completed
   });
   expect(await other.tasks.resume('task_1').wait()).toEqual({ ...record, status: 'success' });
 });
+
+/** A client whose gateway answers every poll with a record like this. */
+const clientOf = (record: object) =>
+  createClient({
+    baseUrl,
+    apiKey: 'k',
+    fetch: async () => Response.json({ id: 'task_1', status: 'failed', ...record }),
+  });
+
+test.each([
+  [null, 'The task task_1 failed.', undefined],
+  ['Out of paper', 'Out of paper', undefined],
+  [{ message: 'Out of paper', code: 7 }, 'Out of paper', '7'],
+  [{ message: { en: 'Out of paper' }, code: null }, 'The task task_1 failed.', undefined],
+])('a failure of another implementation is a failure: %j', async (error, message, code) => {
+  const failed = await clientOf({ error })
+    .tasks.resume('task_1')
+    .wait()
+    .catch((thrown: unknown) => thrown);
+  expect(failed).toBeInstanceOf(TaskFailedError);
+  expect(failed).toMatchObject({ message, code });
+});
+
+test('a file of this machine is not read because a record names it', async () => {
+  const wanted: string[] = [];
+  const url = ['https://files.example.com/0.png', 'file:///etc/hostname'];
+  const careful = createClient({
+    baseUrl,
+    apiKey: 'k',
+    fetch: async (request) => {
+      wanted.push(request.url);
+      return Response.json({ id: 'task_1', status: 'success', result: { images: [{ url }], videos: null } });
+    },
+  });
+  const task = careful.tasks.resume('task_1');
+  await expect(task.download()).rejects.toMatchObject({
+    name: 'GatewrightError',
+    reason: 'malformed_answer',
+    message: 'The result has a link that is not fetched: file:///etc/hostname',
+  });
+  expect(wanted).toEqual([`${baseUrl}/v1/tasks/task_1`]);
+});
+
+test('an answer wrapped ever deeper is no record', async () => {
+  const depth = 100_000;
+  const body = `${'{"data":'.repeat(depth)}1${'}'.repeat(depth)}`;
+  const deep = createClient({ baseUrl, apiKey: 'k', fetch: async () => new Response(body) });
+  await expect(deep.tasks.resume('task_1').poll()).rejects.toThrow('has no task record');
+});

@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import { malformedAnswer } from '../create-calls.ts';
 import { toGatewrightError } from '../gatewright-error.ts';
 import { readEvents } from './read-events.ts';
@@ -15,10 +16,13 @@ export interface Collector<Event, Final> {
   add(event: Event): void;
   /** The answer; undefined as long as it is not complete. */
   final(): Final | undefined;
+  /** Whether the stream ends with the answer; otherwise a mark says that it ends. */
+  readonly endsStream: boolean;
 }
 
 /** The end of a chat stream, which is not JSON. */
 const DONE = '[DONE]';
+const { stream_end_milliseconds: END_MS } = policies.client;
 
 /** What ends an answer early. */
 export interface Leaving {
@@ -35,6 +39,7 @@ export function createAnswerStream<Event, Final>(
   let broke: { readonly error: unknown } | undefined;
   const events = parseEvents<Event>(response, collector, {
     signal,
+    abort,
     onBroken: (error) => {
       broke = { error };
     },
@@ -53,37 +58,50 @@ export function createAnswerStream<Event, Final>(
 async function* parseEvents<Event>(
   response: Response,
   collector: Collector<Event, unknown>,
-  { signal, onBroken }: { readonly signal: AbortSignal; onBroken(error: unknown): void },
+  { signal, abort, onBroken }: Leaving & { onBroken(error: unknown): void },
 ): AsyncGenerator<Event, undefined> {
   let isDone = false;
+  let leaving: ReturnType<typeof setTimeout> | undefined;
+  const leaveSoon = () => {
+    leaving ??= setTimeout(() => {
+      isDone = true;
+      abort();
+    }, END_MS);
+  };
   try {
     if (!response.body) brokenOff(response);
     for await (const data of readEvents(response.body, signal)) {
       isDone ||= data === DONE;
-      if (isDone) continue; // Read to its end, a connection can be used again.
+      if (isDone) {
+        leaveSoon(); // Read to its end, a connection can be used again; some services leave it open.
+        continue;
+      }
       const event = parse(data, response);
       if (hasError(event)) throw toGatewrightError(response, event);
       collector.add(event as Event); // the contract says what an event is
       yield event as Event;
+      if (collector.endsStream && collector.final() !== undefined) leaveSoon();
     }
     if (!isDone && collector.final() === undefined) brokenOff(response);
   } catch (error) {
     if (isDone) return;
     onBroken(error);
     throw error;
+  } finally {
+    clearTimeout(leaving);
   }
 }
 
-function hasError(event: unknown): boolean {
-  return typeof event === 'object' && event !== null && 'error' in event && Boolean(event.error);
+function hasError(event: object): boolean {
+  return 'error' in event && Boolean(event.error);
 }
 
-function parse(data: string, response: Response): unknown {
+function parse(data: string, response: Response): object {
   try {
-    return JSON.parse(data);
-  } catch {
-    return malformedAnswer(`An event of the stream is not JSON: ${data.slice(0, 200)}`, response);
-  }
+    const event: unknown = JSON.parse(data);
+    if (typeof event === 'object' && event !== null) return event;
+  } catch {}
+  return malformedAnswer(`An event of the stream is not a JSON object: ${data.slice(0, 200)}`, response);
 }
 
 /** Throws for a loop that was left with `break`, which ended the answer. */

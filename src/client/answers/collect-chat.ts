@@ -18,12 +18,16 @@ export function collectChat(): Collector<ChatChunk, ChatAnswer> {
   let finish: string | undefined;
   let usage: Schemas['ChatUsage'] | undefined;
   return {
+    endsStream: false,
     add({ id, created, model, choices, usage: counted }) {
       head ??= { id, created, model };
       usage = counted ?? usage;
-      for (const { delta, finish_reason } of choices) {
-        content += delta.content ?? '';
-        reasoning += delta.reasoning_content ?? '';
+      // other implementations send chunks without choices, and choices without a delta
+      for (const { delta, finish_reason } of (choices as typeof choices | null | undefined) ?? []) {
+        const { content: text, reasoning_content: thought } =
+          (delta as typeof delta | null | undefined) ?? {};
+        content += text ?? '';
+        reasoning += thought ?? '';
         finish = finish_reason ?? finish;
       }
     },

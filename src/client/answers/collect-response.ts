@@ -15,6 +15,7 @@ const FINAL: readonly string[] = ['response.completed', 'response.incomplete', '
 export function collectResponse(): Collector<ResponseEvent, ResponseAnswer> {
   let answer: ResponseAnswer | undefined;
   return {
+    endsStream: true,
     add({ type, response }) {
       if (FINAL.includes(type)) answer = response;
     },

@@ -3,6 +3,7 @@ export type EventData = string;
 
 /** The end of a line: CRLF, LF or CR; a CR at the end of the buffer may be half of a CRLF. */
 const LINE_END = /\r\n|\n|\r(?!$)/;
+const LINE_END_WITHIN = /[\r\n]/;
 
 /**
  * Reads server-sent events from the body of a response, as its bytes arrive; comments and other fields are skipped. Throws the
@@ -14,10 +15,15 @@ export async function* readEvents(
 ): AsyncGenerator<EventData, undefined> {
   let buffer = '';
   let data: string[] = [];
+  let endsInCr = false;
   const reader = body.pipeThrough(new TextDecoderStream(), signal && { signal }).getReader();
   try {
     for (let part = await reader.read(); ; part = await reader.read()) {
-      buffer += part.value ?? '\n\n'; // the last event may lack its blank line
+      const text = part.value ?? '\n\n'; // the last event may lack its blank line
+      buffer += text;
+      // Searched anew with each part, a long line would take quadratic time.
+      if (!endsInCr && !LINE_END_WITHIN.test(text)) continue;
+      endsInCr = text.endsWith('\r');
       const lines = buffer.split(LINE_END);
       buffer = lines.pop() ?? '';
       for (const line of lines) {

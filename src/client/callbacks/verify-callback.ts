@@ -58,10 +58,15 @@ export async function verifyCallback(
 }
 
 function readHeader(headers: CallbackHeaders, name: string): string {
-  const value = headers instanceof Headers ? headers.get(name) : (headers[name] ?? inAnyCase(headers)[name]);
+  const value = isHeaders(headers) ? headers.get(name) : (headers[name] ?? inAnyCase(headers)[name]);
   const text = typeof value === 'object' && value !== null ? value[0] : value;
   if (text) return text;
   throw new CallbackVerificationError(`The header ${name} is missing.`);
+}
+
+/** Also those of another realm, or of a package, which are no instances of ours. */
+function isHeaders(headers: CallbackHeaders): headers is Headers {
+  return typeof headers.get === 'function';
 }
 
 /** The events of serverless functions keep the names as they were sent. */
@@ -70,13 +75,22 @@ function inAnyCase(headers: Exclude<CallbackHeaders, Headers>): Exclude<Callback
 }
 
 async function readBody(callback: IncomingCallback): Promise<string> {
-  if (callback instanceof Request) return callback.text();
+  if ('arrayBuffer' in callback) return decode(await callback.arrayBuffer());
   const { body } = callback;
   if (typeof body === 'string') return body;
-  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
+  if (body instanceof Uint8Array) return decode(body);
   throw new TypeError(
     'The body must be the text or the bytes as they arrived: a parsed body cannot be verified.',
   );
+}
+
+/** What is signed are the bytes: those that are not UTF-8, or begin with a byte order mark, must not become others. */
+function decode(bytes: Uint8Array | ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new CallbackVerificationError('The body is not UTF-8.');
+  }
 }
 
 function parseRecord(body: string): TaskRecord {

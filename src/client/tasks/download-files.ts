@@ -1,3 +1,4 @@
+import { malformedAnswer } from '../create-calls.ts';
 import { toGatewrightError } from '../gatewright-error.ts';
 import type { TaskRecord } from './read-record.ts';
 import type { TaskPort } from './task.ts';
@@ -21,17 +22,31 @@ export function downloadFiles(
   { fetchFile }: Pick<TaskPort, 'fetchFile'>,
   signal: AbortSignal | undefined,
 ): Promise<readonly DownloadedFile[]> {
-  const { images = [], videos = [], audios = [], expires_at } = record.result ?? {};
-  const files = [...images, ...videos, ...audios].flatMap((item) =>
-    [item.url].flat().map((url) => ({ url, expiresAt: item.expires_at ?? expires_at })),
+  const { images, videos, audios, expires_at } = record.result ?? {};
+  const files = [images, videos, audios].flatMap((items) =>
+    (items ?? []).flatMap((item) =>
+      [item.url].flat().map((url) => ({
+        url,
+        name: readName(url),
+        expiresAt: item.expires_at ?? expires_at,
+      })),
+    ),
   );
   return Promise.all(
-    files.map(async ({ url, expiresAt = Number.POSITIVE_INFINITY }) => {
+    files.map(async ({ url, name, expiresAt = Number.POSITIVE_INFINITY }) => {
       const response = await fetchFile(url, signal);
-      const name = new URL(url).pathname.split('/').at(-1) ?? '';
       if (response.ok) return { url, name, blob: await response.blob() };
       if (response.status === 410 || expiresAt * 1000 <= Date.now()) throw new ResultExpiredError(record);
       throw toGatewrightError(response, await response.text());
     }),
   );
+}
+
+/** Deno and Bun read a file of this machine for `file:`: a record must not choose one. */
+const FETCHED: readonly string[] = ['http:', 'https:', 'data:', 'blob:'];
+
+function readName(url: string): string {
+  const { protocol, pathname } = URL.canParse(url) ? new URL(url) : { protocol: '', pathname: '' };
+  if (FETCHED.includes(protocol)) return pathname.split('/').at(-1) ?? '';
+  return malformedAnswer(`The result has a link that is not fetched: ${url}`);
 }

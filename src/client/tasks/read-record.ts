@@ -11,12 +11,15 @@ const SUCCESS: readonly string[] = policies.tasks.success_values;
  * both mean the same (section 3).
  */
 export function readRecord(body: unknown): TaskRecord | undefined {
-  if (typeof body !== 'object' || body === null) return undefined;
-  if ('id' in body && 'status' in body) {
-    const record = body as TaskRecord; // other implementations may send less than the contract says
-    return SUCCESS.includes(record.status) ? { ...record, status: 'success' } : record;
+  let found = body;
+  while (typeof found === 'object' && found !== null) {
+    if ('id' in found && 'status' in found) {
+      const record = found as TaskRecord; // other implementations may send less than the contract says
+      return SUCCESS.includes(record.status) ? { ...record, status: 'success' } : record;
+    }
+    found = 'data' in found ? [found.data].flat()[0] : undefined;
   }
-  return 'data' in body ? readRecord(Array.isArray(body.data) ? body.data[0] : body.data) : undefined;
+  return undefined;
 }
 
 /** Whether a task has ended; a status that is not known means that it has not (section 3). */

@@ -19,10 +19,10 @@ export class TaskFailedError extends TaskError {
   readonly code: string | undefined;
 
   constructor(record: TaskRecord) {
-    const { error } = record;
-    const { message, code } = typeof error === 'object' ? error : { message: error, code: undefined };
-    super(message ?? `The task ${record.id} failed.`, record);
-    this.code = code === undefined ? undefined : String(code);
+    const error: unknown = record.error; // of other implementations it may be null, or a text
+    const { message = error, code } = Object(error);
+    super(typeof message === 'string' ? message : `The task ${record.id} failed.`, record);
+    this.code = code === undefined || code === null ? undefined : String(code);
   }
 }
 
