@@ -8,6 +8,7 @@ import { downloadsPage } from './pages/downloads-page.ts';
 import { landingPage } from './pages/landing-page.ts';
 import { llmsFiles } from './pages/llms.ts';
 import { readGuides } from './pages/read-guides.ts';
+import { tryItPage } from './pages/try-it.ts';
 import type { SiteFile, SitePage, SiteParts } from './site.ts';
 
 /** Everything of a site before it is rendered. */
@@ -35,6 +36,7 @@ export async function makeSite(parts: SiteParts): Promise<Site> {
     ...models.pages,
     ...errors.pages,
     ...guides.pages,
+    tryItPage(parts),
     downloadsPage(contract, served),
   ];
   const files = [...downloads, ...models.files];

@@ -42,10 +42,11 @@ export const folderRules: readonly FolderRule[] = [
     packages: 'any',
     node: true,
   },
-  // The theme of the docs site. Its calculator prices requests by the code of the gateway.
+  // The theme of the docs site. Its calculator prices requests by the code of the gateway, its form sends them and
+  // follows tasks by that of the client.
   {
     folder: 'site/',
-    imports: ['generated/', 'src/contract/', 'src/gateway/text/'],
+    imports: ['generated/', 'src/contract/', 'src/gateway/text/', 'src/client/'],
     packages: { names: ['vitepress', 'vue'] },
     node: false,
   },

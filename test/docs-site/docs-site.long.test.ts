@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { whyNoSiteFolder } from '../../scripts/docs/build/site-folder.ts';
 import { price } from '../../src/contract/requests/plan.ts';
+import { startMock } from '../../src/node/programs/start-mock.ts';
 import { hasChromium, type OpenPage, openPage } from '../browser/chromium.ts';
 import { type BuiltSite, buildAndServe } from './built-site.ts';
 import { findDeadLinks } from './dead-links.ts';
@@ -117,6 +118,62 @@ test.skipIf(!hasChromium)('the reference shows samples in every language', async
     await page.getByText(title, { exact: true }).locator('visible=true').first().waitFor();
   await page.getByText('Python', { exact: true }).locator('visible=true').first().click();
   await page.getByText('client.chat.create(').waitFor();
+});
+
+test.skipIf(!hasChromium)('a request is sent from a page, and its task followed to the picture', async () => {
+  await using mock = await startMock({ speed: 50 });
+  await using other = await openPage();
+  await other.page.goto(`${site.url}/try-it.html#createImage`, { waitUntil: 'networkidle' });
+  const form = other.page.locator('.try-it');
+  expect(await form.getByRole('textbox', { name: 'Path' }).inputValue()).toBe('/v1/images/generations');
+  await form.getByRole('textbox', { name: 'Address' }).fill(mock.baseUrl);
+  await form.getByRole('textbox', { name: 'Body' }).fill('{"model":"qx-image-3.0"}');
+  await form.getByText('Send').click();
+  await expect.poll(() => form.locator('output').textContent()).toContain('400');
+  expect(await form.getByLabel('The answer').textContent()).toContain('"param": "/prompt"');
+  await form.getByRole('textbox', { name: 'Body' }).fill('{"model":"qx-image-3.0","prompt":"A boat"}');
+  await form.getByText('Send').click();
+  await form.locator('img').waitFor();
+  await expect
+    .poll(() => other.page.evaluate<number>("document.querySelector('.try-it img').naturalWidth"))
+    .toBeGreaterThan(0);
+  expect(await form.locator('output').textContent()).toMatch(/^200Task task_\w+: 100%$/);
+  await form.locator('select').selectOption({ label: 'Get the state of a task' });
+  await form.getByText('Send').click();
+  await expect.poll(() => form.getByLabel('The answer').textContent()).toContain('"status": "success"');
+});
+
+test.skipIf(!hasChromium)('a page says so when nothing answers', async () => {
+  const mock = await startMock();
+  await mock.close();
+  await using other = await openPage();
+  await other.page.goto(`${site.url}/models/qx3.8-max.html`, { waitUntil: 'networkidle' });
+  const form = other.page.locator('.try-it');
+  await form.getByRole('textbox', { name: 'Address' }).fill(mock.baseUrl);
+  await form.getByText('Send').click();
+  await expect
+    .poll(() => form.locator('output').textContent())
+    .toBe(
+      `Nothing answers at ${mock.baseUrl}. Start the mock with "npx gatewright mock", or change the address.`,
+    );
+});
+
+test.skipIf(!hasChromium)('every example of the form is answered as on the page of its model', async () => {
+  await using mock = await startMock();
+  await using other = await openPage();
+  await other.page.goto(`${site.url}/try-it.html`, { waitUntil: 'networkidle' });
+  const form = other.page.locator('.try-it');
+  await form.getByRole('textbox', { name: 'Address' }).fill(mock.baseUrl);
+  const titles = await form.locator('option').allTextContents();
+  expect(titles.length).toBeGreaterThan(20);
+  for (const label of titles.filter((title) => !title.startsWith('Get the state of a task'))) {
+    await form.locator('select').selectOption({ label });
+    await form.getByText('Send').click();
+    const wanted = label.endsWith('A model without a published parameter contract') ? '403' : '200';
+    await expect.poll(() => form.locator('.status').textContent(), { message: label }).toBe(wanted);
+    await other.page.reload({ waitUntil: 'networkidle' });
+    await form.getByRole('textbox', { name: 'Address' }).fill(mock.baseUrl);
+  }
 });
 
 test.skipIf(!hasChromium)('a search by keyboard finds a model', async () => {

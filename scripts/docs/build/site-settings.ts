@@ -53,6 +53,7 @@ function configModule({ title, url, description, sidebars }: SettingsParts): str
         { text: 'Models', link: '/models/', activeMatch: '^/models/' },
         { text: 'Errors', link: '/errors/', activeMatch: '^/errors/' },
         { text: 'Reference', link: '/reference.html', target: '_self' },
+        { text: 'Try it', link: '/try-it' },
         { text: 'Downloads', link: '/downloads' },
       ],
       sidebar: Object.fromEntries(

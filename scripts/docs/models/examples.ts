@@ -5,30 +5,44 @@ import { references, withSamples } from '../samples/sample-references.ts';
 import type { SiteMock } from '../site.ts';
 
 /** A request of the contract, with the answer of the mock. */
-interface AnsweredExample {
+export interface AnsweredExample {
   readonly name: string;
   readonly request: JsonObject;
+  /** The request with samples in place of addresses that lead nowhere. */
+  readonly sent: JsonObject;
   readonly status: number;
   readonly answer: string;
   readonly language: string;
 }
 
-/** The examples of a model as tabs of request and answer: those that are accepted, and those that are refused. */
-export async function describeExamples(model: ModelSource, mock: SiteMock): Promise<string> {
-  const examples = toObject(model.vocabulary['x-examples']);
-  const valid = await answerAll(model, toList(examples.valid), mock);
-  const invalid = await answerAll(model, toList(examples.invalid), mock);
-  const wrong = valid.find(({ status }) => status >= 400);
+/** What the mock answers to the examples of a model. Rejects when it refuses a valid one. */
+export async function answerExamples(
+  model: ModelSource,
+  mock: SiteMock,
+): Promise<readonly AnsweredExample[]> {
+  const { valid, invalid } = toObject(model.vocabulary['x-examples']);
+  const accepted = await answerAll(model, toList(valid), mock);
+  const wrong = accepted.find((example) => !isAccepted(example));
   if (wrong)
     throw new Error(`${model.id}: the mock refuses the valid example "${wrong.name}": ${wrong.answer}`);
+  return [...accepted, ...(await answerAll(model, toList(invalid), mock))];
+}
+
+/** Examples as request and answer: those that are accepted, and those that are refused. */
+export function describeExamples(examples: readonly AnsweredExample[]): string {
+  const refused = examples.filter((example) => !isAccepted(example));
   return paragraphs([
     'Each answer is what the mock said when this page was made.',
     `### Accepted requests`,
-    ...valid.map(describe),
-    ...(invalid.length > 0
-      ? ['### Refused requests', 'A refused request costs nothing.', ...invalid.map(describe)]
+    ...examples.filter(isAccepted).map(describe),
+    ...(refused.length > 0
+      ? ['### Refused requests', 'A refused request costs nothing.', ...refused.map(describe)]
       : []),
   ]);
+}
+
+function isAccepted({ status }: AnsweredExample): boolean {
+  return status < 400;
 }
 
 async function answerAll(
@@ -47,11 +61,13 @@ async function answerAll(
 
 /** Addresses of examples lead nowhere: the mock is given samples, of the first kind that it accepts. */
 async function send(model: ModelSource, request: JsonObject, mock: SiteMock) {
-  const first = await post(model, withSamples(request, references[0], mock.baseUrl), mock);
+  const sent = withSamples(request, references[0], mock.baseUrl);
+  const first = { sent, ...(await post(model, sent, mock)) };
   if (!first.answer.includes('"invalid_reference"')) return first;
   for (const kind of references.slice(1)) {
-    const next = await post(model, withSamples(request, kind, mock.baseUrl), mock);
-    if (next.status < 400) return next;
+    const other = withSamples(request, kind, mock.baseUrl);
+    const next = await post(model, other, mock);
+    if (next.status < 400) return { sent: other, ...next };
   }
   return first;
 }

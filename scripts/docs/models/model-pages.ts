@@ -3,10 +3,11 @@ import { stringList, toObject, toText } from '../../contract/json.ts';
 import { publishedSchema } from '../../emit/tables/published-schemas.ts';
 import { code, codes, inHtml, paragraphs, plain, prose, table } from '../markdown.ts';
 import type { Group } from '../navigation.ts';
+import { modelForm } from '../pages/try-it.ts';
 import { describeSamples } from '../samples/model-samples.ts';
 import type { SiteFile, SitePage, SiteParts } from '../site.ts';
 import { toCalculator } from './calculator.ts';
-import { describeExamples } from './examples.ts';
+import { answerExamples, describeExamples } from './examples.ts';
 import { describeMedia } from './media.ts';
 import { describeParameters } from './parameters.ts';
 import { takePicture } from './pictures.ts';
@@ -42,6 +43,7 @@ export async function modelPages(parts: SiteParts): Promise<ModelPages> {
 
 async function modelPage(model: ModelSource, parts: SiteParts) {
   const picture = await takePicture(model, parts.mock);
+  const examples = await answerExamples(model, parts.mock);
   const [sizes, media] = [describeSizes(model), describeMedia(model)];
   const text = paragraphs([
     '---\noutline: 2\n---',
@@ -51,12 +53,14 @@ async function modelPage(model: ModelSource, parts: SiteParts) {
     describeIdentity(toObject(model.vocabulary['x-model'])),
     `## First request\n\nAgainst [the mock](../mock.md) on your machine: \`npx gatewright mock\`. With another gateway, change address and key. [The client and the SDKs](../sdks.md) are installed first.`,
     describeSamples(model, parts),
+    `### Try it\n\nEach example below, sent from this page to the mock on your machine. [Every other request](../try-it.md) can be sent as well.`,
+    modelForm(model, examples, parts),
     `## Parameters\n\n${describeParameters(model)}`,
     sizes && `## Sizes\n\n${sizes}`,
     `## Price\n\n${describePrice(model)}`,
     toCalculator(model, parts),
     media && `## Limits\n\n${media}`,
-    `## Examples\n\n${await describeExamples(model, parts.mock)}`,
+    `## Examples\n\n${describeExamples(examples)}`,
     describeSchema(model),
   ]);
   return { page: { path: `models/${model.id}.md`, text }, files: picture.files };

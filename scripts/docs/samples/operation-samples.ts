@@ -1,4 +1,4 @@
-import type { Json, JsonObject, ModelSource } from '../../contract/contract.ts';
+import type { Contract, Json, JsonObject, ModelSource } from '../../contract/contract.ts';
 import { mapOperations } from '../../contract/documents/parts.ts';
 import { mapMembers, omit, toEntries, toObject, toText } from '../../contract/json.ts';
 import type { SampleCall } from '../../sdk/sample.ts';
@@ -8,7 +8,7 @@ import { sampleLanguages } from './sample-languages.ts';
 import { references, withSamples } from './sample-references.ts';
 
 /** The task of samples that ask for one. */
-const TASK = `task_${'0123456789abcdef'.repeat(2)}`;
+export const SAMPLE_TASK = `task_${'0123456789abcdef'.repeat(2)}`;
 
 /** A sample in the form that Redoc shows. */
 export interface CodeSample {
@@ -20,10 +20,20 @@ export interface CodeSample {
 /** The document with samples of each operation in every language. */
 export function withCodeSamples(document: JsonObject, parts: SamplePlace): JsonObject {
   const paths = mapOperations(document.paths, (operation) => ({
-    ...withFurtherExamples(operation),
-    'x-codeSamples': operationSamples(operation, parts, TASK).map((sample) => ({ ...sample })),
+    ...withLink(withFurtherExamples(operation)),
+    'x-codeSamples': operationSamples(operation, parts, SAMPLE_TASK).map((sample) => ({ ...sample })),
   }));
   return { ...document, paths };
+}
+
+/** Files are reached by links of records, not from a form. */
+function withLink(operation: JsonObject): JsonObject {
+  const { operationId, description } = operation;
+  if (operation['x-reached-by'] === 'link') return operation;
+  return {
+    ...operation,
+    description: `${toText(description).trimEnd()}\n\n[Try it](try-it.html#${toText(operationId)})`,
+  };
 }
 
 /** The examples of a body after the first one in the description: Redoc would offer them beside samples that they do not change. */
@@ -62,7 +72,7 @@ export function operationSamples(
     baseUrl,
     apiKey,
     request: requestOf(operation, baseUrl),
-    model: contract.models.find(hasContract)?.id ?? '',
+    model: modelWithContract(contract),
     taskId,
   };
   return sampleLanguages(false).flatMap(({ name, title, write }) => {
@@ -77,12 +87,15 @@ function requestOf({ requestBody }: JsonObject, baseUrl: string): JsonObject {
   return withSamples(omit(toObject(example?.value), ['stream']), references[0], baseUrl);
 }
 
-/** Text models have no parameter contract to ask for. */
-function hasContract({ vocabulary }: ModelSource): boolean {
-  return toObject(vocabulary['x-model']).operation !== 'chat_completion';
+/** A model for samples that ask about one: text models have no parameter contract. */
+export function modelWithContract({ models }: Contract): string {
+  const isText = ({ vocabulary }: ModelSource) =>
+    toObject(vocabulary['x-model']).operation === 'chat_completion';
+  return models.find((model) => !isText(model))?.id ?? '';
 }
 
-function examplesOf(body: Json | undefined): readonly JsonObject[] {
+/** The examples of a body, with their summaries. */
+export function examplesOf(body: Json | undefined): readonly JsonObject[] {
   const [media] = toEntries(toObject(body).content).map(([, value]) => toObject(value));
   return toEntries(media?.examples).map(([, example]) => toObject(example));
 }

@@ -7,11 +7,10 @@ export interface Reference {
   at(baseUrl: string): string;
 }
 
-/** The kinds of samples: a picture that the mock serves, one with transparent parts, and a page. */
+/** The kinds of samples: a picture that the mock serves, and one with transparent parts. */
 export const references: readonly [Reference, ...Reference[]] = [
   { at: (baseUrl) => `${baseUrl}/files/samples/1280x720.png` },
   { at: () => transparentPicture },
-  { at: () => onePage },
 ];
 
 /** Addresses of hosts that are reserved for examples (RFC 2606). */
@@ -20,10 +19,13 @@ const EXAMPLE = /^https?:\/\/(?:[\w-]+\.)*example\.(?:com|net|org)\//;
 /** Fields that are not fetched before the answer. */
 const NOT_FETCHED = ['webhook'];
 
-/** The request with a sample in place of each address of an example. */
+/** The request with a sample in place of each address of an example, a page for a PDF. */
 export function withSamples(request: JsonObject, sample: Reference, baseUrl: string): JsonObject {
   const change = (value: Json): Json => {
-    if (typeof value === 'string') return EXAMPLE.test(value) ? sample.at(baseUrl) : value;
+    if (typeof value === 'string') {
+      if (!EXAMPLE.test(value)) return value;
+      return value.endsWith('.pdf') ? onePage : sample.at(baseUrl);
+    }
     if (Array.isArray(value)) return value.map(change);
     return isObject(value) ? mapMembers(value, change) : value;
   };
