@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { guides, listGuides } from '../docs/navigation.ts';
+import { sdkLanguages } from '../sdk/languages.ts';
 import { browserBundle } from './browser-bundle.ts';
 import { type Entry, gatewrightDocuments, gatewrightEntries, nameOf, typesOf } from './entries.ts';
 import { PUBLISH_CONFIG, ROOT, readProject } from './project.ts';
@@ -26,9 +27,6 @@ const DATA = [
   'openapi',
   'schemas',
   'redocly.yaml',
-  'scripts/sdk/go/template',
-  'scripts/sdk/java/template',
-  'scripts/sdk/python/template',
   'scripts/sdk/python/to_sync.py',
   'conformance/cases',
   'conformance/requirements',
@@ -43,6 +41,8 @@ const DATA = [
   'CHANGELOG.md',
 ] as const;
 
+const SDK_TEMPLATES = sdkLanguages.map(({ name }) => `scripts/sdk/${name}/template`);
+
 /** The guides that `gatewright docs` publishes. */
 const GUIDES = listGuides(guides.filter(({ isInternal }) => !isInternal)).map((path) => `docs/${path}`);
 
@@ -53,7 +53,7 @@ export async function buildGatewright(out: string): Promise<void> {
   const packages = writeModules(out);
   await writeBundles(out);
   writeTypes(gatewrightEntries, { out, node: true });
-  for (const path of ['bin', 'README.md', 'LICENSE', ...DATA, ...GUIDES])
+  for (const path of ['bin', 'README.md', 'LICENSE', ...DATA, ...SDK_TEMPLATES, ...GUIDES])
     cpSync(join(ROOT, path), join(out, path), { recursive: true });
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest(packages), null, 2)}\n`);
 }
