@@ -18,8 +18,10 @@ const [ownMajor, ownMinor] = numbersOf(process.versions.node);
 if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) {
   // From the second start on, compiled code is loaded from a cache.
   enableCompileCache();
-  void import(isBuilt ? '../src/cli/run.js' : '../src/cli/run.ts').then(async ({ run }) => {
-    process.exitCode = await run(process.argv.slice(2));
+  void import(isBuilt ? '../src/cli/run.js' : '../src/cli/run.ts').then(async ({ guardOutput, run }) => {
+    guardOutput();
+    const code = await run(process.argv.slice(2));
+    process.exitCode ??= code;
   });
 } else {
   process.stderr.write(

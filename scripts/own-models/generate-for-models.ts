@@ -6,6 +6,7 @@ import { listFolder } from '../contract/files/data-file.ts';
 import { inspectContract } from '../contract/inspect.ts';
 import type { Problem } from '../contract/problem.ts';
 import type { Progress } from '../progress.ts';
+import { isFileError, whyUnwritten } from '../why-unwritten.ts';
 import { mergeContract } from './merge-contract.ts';
 import { ModelFolderError } from './model-folder-error.ts';
 import { idsOf, readModelFolder } from './read-model-folder.ts';
@@ -89,9 +90,10 @@ async function replaceFiles(
 
 /** What the system does not permit is a mistake in the options. */
 function refuseOut(out: string, error: unknown): never {
-  if (!(error instanceof Error && 'code' in error && 'path' in error)) throw error;
-  const reason = error.code === 'ENOTDIR' ? 'there is a file in the way' : error.message;
-  throw new ModelFolderError(`${out} cannot be written: ${reason}. Name another folder with --out.`);
+  if (!isFileError(error)) throw error;
+  throw new ModelFolderError(
+    `${out} cannot be written: ${whyUnwritten(error)}. Name another folder with --out.`,
+  );
 }
 
 /** The texts of the folder's own level and of `schemas`, where an earlier run can have left files. */

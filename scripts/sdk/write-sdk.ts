@@ -6,6 +6,7 @@ import type { Problem } from '../contract/problem.ts';
 import { mergeContract } from '../own-models/merge-contract.ts';
 import { readModelFolder } from '../own-models/read-model-folder.ts';
 import type { Progress } from '../progress.ts';
+import { isFileError, whyUnwritten } from '../why-unwritten.ts';
 import { clientPolicies } from './client-policies.ts';
 import type { SdkLanguage, SdkSource } from './language.ts';
 import { toSdkDocument } from './sdk-document.ts';
@@ -40,7 +41,10 @@ export async function writeSdk({ language, out, models, progress }: SdkOrder): P
     policies: clientPolicies(contract.policies),
     version: toText(toObject(contract.document.info).version),
   };
-  await fillFolder(out, (fresh) => language.write(source, fresh, progress));
+  await fillFolder(out, (fresh) => language.write(source, fresh, progress)).catch((error) => {
+    if (!isFileError(error)) throw error;
+    throw new SdkError(`${out} cannot be written: ${whyUnwritten(error)}. Name another folder with --out.`);
+  });
   return [];
 }
 

@@ -1,8 +1,11 @@
+import { isFileError } from '../../scripts/why-unwritten.ts';
 import { closestName } from '../contract/names/closest-name.ts';
 import type { TaskKind } from './calls/tasks/task-usage.ts';
 import { complain, print } from './command-line.ts';
 import type { StoreCommand } from './commands/store-command.ts';
 import { readVersion } from './read-version.ts';
+
+export { guardOutput } from './guard-output.ts';
 
 type Command = (args: readonly string[]) => Promise<number>;
 
@@ -75,7 +78,13 @@ export async function run(args: readonly string[]): Promise<number> {
   const meant = first.startsWith('--') ? closestName(first, ['--version', '--help']) : undefined;
   if (meant) return complain(`Unknown option ${first}. Did you mean ${meant}? See: npx gatewright help\n`);
   if (first.startsWith('-')) return mock(args);
-  return commands.get(first)?.(rest) ?? complainAbout(first);
+  return commands.get(first)?.(rest).catch(complainOfFile) ?? complainAbout(first);
+}
+
+/** What the file system does not permit is no fault of this program: one line, whichever command meets it. */
+function complainOfFile(error: unknown): number {
+  if (!isFileError(error)) throw error;
+  return complain(`It could not be done: ${error.message}.\n`);
 }
 
 const VERSION: readonly string[] = ['--version', '-V', '-v', 'version'];

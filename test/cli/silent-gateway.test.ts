@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { policies } from '../../generated/policies.ts';
 import { callCommand } from './call-command.ts';
@@ -43,4 +46,34 @@ test.each([
     err: `Nothing answers at ${url}: no response in time. --url names the gateway; npx gatewright mock starts one.\n`,
   });
   expect(timeout).toHaveBeenCalledWith(policies.client.command_answer_seconds * 1000);
+});
+
+test('a gateway whose files never end, and whose task ids are no words, keeps no command and no terminal', async () => {
+  const odd = createServer((request, response) => {
+    const { method, url: path = '' } = request;
+    if (path.startsWith('/files')) return void response.writeHead(200).write('x');
+    const task = {
+      id: 'task_1',
+      status: 'success',
+      result: { images: [{ url: [`${address}/files/0.png`] }] },
+    };
+    const isKnown = method === 'POST' || path.startsWith('/v1/tasks');
+    response
+      .writeHead(isKnown ? 200 : 404)
+      .end(JSON.stringify(method === 'POST' ? { data: [{ task_id: 'task_1\u001b[2J' }] } : task));
+  });
+  await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
+  const bound = odd.address();
+  const address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : undefined}`;
+  const out = mkdtempSync(join(tmpdir(), 'gatewright-drip-'));
+  const line = 'image --model sx-5-0-pro --prompt x --yes --key k --timeout 0.3 --poll 0.01';
+  const { code, err } = await callCommand(...line.split(' '), '--url', address, '--out', out);
+  odd.closeAllConnections();
+  odd.close();
+  rmSync(out, { recursive: true });
+  expect(code).toBe(1);
+  expect(err).toContain('\nSubmitted as task_1 [2J\n');
+  expect(err).toContain(
+    '\nThe files did not arrive within 0.3 s. The result is there, and can be saved elsewhere: ',
+  );
 });

@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
+import { whyUnwritten } from '../../../scripts/why-unwritten.ts';
 import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
 import { projectFiles, projectManifest } from '../init/project-files.ts';
 import { readVersion } from '../read-version.ts';
-import { whyUnwritten } from '../why-unwritten.ts';
 
 const USAGE = `gatewright init [DIR]
 

@@ -1,10 +1,15 @@
-import type { Task, TaskRecord } from '../../../client/index.ts';
+import { policies } from '../../../../generated/policies.ts';
+import type { DownloadedFile, Task, TaskRecord } from '../../../client/index.ts';
 import { clean, plural } from '../../../conformance/terminal/paint.ts';
+import { isTimeout } from '../../../conformance/wire/why-no-response.ts';
 import { print } from '../../command-line.ts';
+import { CallFailure } from '../call-failure.ts';
 import type { Offer } from '../offer.ts';
 import { saveFiles, warnOfFormat } from './save-files.ts';
 import type { TaskArguments } from './task-arguments.ts';
 import { createTaskProgress } from './task-progress.ts';
+
+const GIVE_UP_MS = policies.client.give_up_seconds * 1000;
 
 export interface TaskToFollow {
   readonly task: Task;
@@ -20,7 +25,7 @@ export async function followTask({ task, given, offer }: TaskToFollow, signal: A
   try {
     await waitFor(task, { signal, pollMs, timeoutMs }, isJson);
     if (out !== undefined) {
-      const downloaded = await task.download({ signal });
+      const downloaded = await download(task, { signal, timeoutMs });
       files = await saveFiles(downloaded, { out, taskId: task.id });
       process.stderr.write(await warnOfFormat(downloaded, out));
     }
@@ -34,6 +39,22 @@ export async function followTask({ task, given, offer }: TaskToFollow, signal: A
       .map((line) => `${line}\n`)
       .join(''),
   );
+}
+
+/** Fetches the files, in as much time as the task may take: a host of files can send a little for ever. */
+async function download(
+  task: Task,
+  {
+    signal,
+    timeoutMs = GIVE_UP_MS,
+  }: { readonly signal: AbortSignal; readonly timeoutMs?: number | undefined },
+): Promise<readonly DownloadedFile[]> {
+  try {
+    return await task.download({ signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    throw new CallFailure(`The files did not arrive within ${timeoutMs / 1000} s.`, 1);
+  }
 }
 
 async function waitFor(

@@ -1,10 +1,10 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
+import { whyUnwritten } from '../../../../scripts/why-unwritten.ts';
 import { sniffImageFormat } from '../../../adapters/media/probe/sniff-image-format.ts';
 import type { DownloadedFile } from '../../../client/index.ts';
 import { refuse, refuseSetting } from '../../options/refusal.ts';
-import { whyUnwritten } from '../../why-unwritten.ts';
 import { CallFailure } from '../call-failure.ts';
 
 /** Refuses, before anything is paid for, a place where nothing can be saved. */

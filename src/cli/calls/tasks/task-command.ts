@@ -1,5 +1,6 @@
 import { policies } from '../../../../generated/policies.ts';
 import { GatewrightError } from '../../../client/index.ts';
+import { clean } from '../../../conformance/terminal/paint.ts';
 import { print } from '../../command-line.ts';
 import { refuse, refuseSetting } from '../../options/refusal.ts';
 import { type Connection, connect } from '../connect.ts';
@@ -110,6 +111,6 @@ async function submit({ kind, args, early, signal, done, reach }: Run): Promise<
   });
   done.stage = 'submitted';
   done.later = toLater(kind, task.id, given);
-  process.stderr.write(`Submitted as ${task.id}\n`);
+  process.stderr.write(`Submitted as ${clean(task.id)}\n`);
   return followTask({ task, given, offer }, signal);
 }

@@ -1,8 +1,16 @@
+/** An error of the file system: what is in the way is not a fault of this program. */
+export function isFileError(error: unknown): error is NodeJS.ErrnoException {
+  if (!(error instanceof Error && 'code' in error && 'syscall' in error)) return false;
+  return !String(error.syscall).startsWith('spawn');
+}
+
 /** Why a file or a folder could not be written, as the rest of a sentence. */
 export function whyUnwritten(error: unknown): string {
   switch (error instanceof Error && 'code' in error && error.code) {
     case 'EEXIST':
       return 'it exists';
+    case 'ENOENT':
+      return 'its folder is not there, and cannot be made';
     case 'ENOTDIR':
       return 'there is a file in the way';
     case 'ENOSPC':
