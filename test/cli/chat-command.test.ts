@@ -1,4 +1,5 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,9 +43,47 @@ test('prints the answer as it is written, and what it cost', async () => {
   expect(command.output()).toMatch(/^\w[\s\S]*\n$/);
   const [, input, output, usd] =
     /^(\d+) input and (\d+) output tokens, ([\d.]+) USD$/m.exec(command.errors()) ?? [];
-  expect(command.errors()).toMatch(/^qx3\.8-max: input 1\.2 USD, .* per 1000000 tokens\n/);
+  expect(command.errors()).toMatch(/^qx3\.8-max: input 1\.2 USD, .* per 1,000,000 tokens\n/);
   expect([Number(input) > 0, output]).toEqual([true, '40']);
   expect(await usedBy('sk-mock')).toBeCloseTo(before + Number(usd), 9);
+});
+
+test('says that thinking took all tokens', async () => {
+  const { code, out, err } = await callCommand(...ASK, 'Hello', '--max-tokens', '1', '--url', url);
+  expect({ code, out }).toEqual({ code: 0, out: '' });
+  expect(err).toMatch(
+    / tokens\nThe answer was cut off at the limit of output tokens\. Thinking took them all\.\n\d+ input/,
+  );
+});
+
+test.each([
+  [
+    'a page',
+    'text/html',
+    { code: 2, why: 'POST /v1/chat/completions answered 200 with a page instead of a stream. ' },
+  ],
+  [
+    'a stream without an end',
+    'text/event-stream',
+    { code: 1, why: 'The stream ended before the answer was complete.' },
+  ],
+])('%s from something else than a gateway', async (_, type, { code, why }) => {
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', type).end('<html></html>');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const address = server.address();
+    const elsewhere = `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}`;
+    const question = code === 2 ? `Is ${elsewhere} the base URL of a gateway?` : '';
+    expect(await callCommand(...ASK, 'x', '--url', elsewhere, '--key', 'k')).toEqual({
+      code,
+      out: '',
+      err: `qx3.8-max: the gateway states no price\n${why}${question}\n`,
+    });
+  } finally {
+    server.close();
+  }
 });
 
 test('JSON has the whole answer; pictures, documents and a system message are sent', async () => {
@@ -98,6 +137,8 @@ test('an answer that breaks off ends with code 1', async () => {
 
 test.each([
   [['chat', ...MODEL], 'Ask something with --prompt.?'],
+  [[...ASK, ''], 'Ask something with --prompt.?'],
+  [[...ASK, ' '], 'Ask something with --prompt.?'],
   [[...ASK, 'x', '--temperature', '9'], '--temperature must be at most 2; got 9.?'],
   [[...ASK, 'x', '--max-tokns', '9'], 'Unknown option --max-tokns. Did you mean --max-tokens??'],
   [[...ASK, 'x', '--file', '{dir}/64x64.png'], '--file {dir}/64x64.png: the file is not a PDF.?'],

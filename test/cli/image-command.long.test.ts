@@ -73,7 +73,7 @@ test('says the price, waits, saves the file, and prints its name', async () => {
   const { code, out, err } = await ended(command);
   expect({ code, out }).toEqual({ code: 0, out: `${file}\n` });
   expect(err).toMatch(/^qx-image-3\.0: 1 image of 2048x1152, 0\.03 USD\nSubmitted as task_\w+\n/);
-  expect(err).toMatch(/\nsuccess, 100 %\ntask_\w+: success, 1 file of 2048x1152, 0\.03 USD\n$/);
+  expect(err).toMatch(/\nsuccess, 100%\ntask_\w+: success, 1 file of 2048x1152, 0\.03 USD\n$/);
   expect(err).not.toContain('\u001b');
   expect(await sharp(file).metadata()).toMatchObject({ format: 'png', width: 2048, height: 1152 });
 });
@@ -202,7 +202,7 @@ test('Ctrl-C says how to fetch the task later, and --task does', async () => {
     const file = join(folder, 'later on.png');
     const target = ['--url', frozen.baseUrl, '--poll', '0.02'];
     await using command = startCommand('image', ...BOAT, '--yes', '--out', file, ...target);
-    await command.told(/submitted, 0 %/);
+    await command.told(/submitted, 0%/);
     command.child.kill('SIGINT');
     const { code, err } = await ended(command);
     expect(code).toBe(130);

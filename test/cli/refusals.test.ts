@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { callCommand } from './call-command.ts';
+import { startCommand } from './start-command.ts';
 
 const packageFile = new URL('../../package.json', import.meta.url);
 const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: string }; // checked by npm
@@ -81,3 +82,10 @@ test.each(['mock', 'serve', 'keys', 'accounts', 'tasks', 'callbacks'])(
     expect(told).toEqual(await callCommand(name, '--help'));
   },
 );
+
+test.each(['help', 'chat --help', 'explain TSK', 'nonsense'])('whoever reads %s may leave', async (line) => {
+  await using command = startCommand(...line.split(' '));
+  command.child.stdout?.destroy();
+  command.child.stderr?.destroy();
+  expect(await command.exit()).toBe(line === 'nonsense' ? 2 : 0);
+});

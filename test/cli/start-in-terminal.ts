@@ -23,9 +23,9 @@ export interface TerminalCommand {
 /** Starts `gatewright` with arguments that need no quoting. */
 export function startInTerminal(
   args: readonly string[],
-  env: Readonly<Record<string, string>>,
+  { env, columns }: { readonly env: Readonly<Record<string, string>>; readonly columns: number },
 ): TerminalCommand {
-  const line = [process.execPath, main, ...args.map((arg) => `'${arg}'`)].join(' ');
+  const line = [`stty cols ${columns};`, process.execPath, main, ...args.map((arg) => `'${arg}'`)].join(' ');
   const child = spawn('script', ['--quiet', '--return', '--command', line, '/dev/null'], {
     env: { ...process.env, TERM: 'xterm', ...env },
   });

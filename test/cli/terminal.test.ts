@@ -15,9 +15,9 @@ beforeAll(async () => {
 
 afterAll(() => close());
 
-function start(env: Readonly<Record<string, string>> = {}) {
+function start(env: Readonly<Record<string, string>> = {}, columns = 80) {
   const boat = ['image', '--model', 'qx-image-3.0', '--prompt', 'A boat'];
-  return startInTerminal([...boat, '--poll', '0.02', '--url', url], env);
+  return startInTerminal([...boat, '--poll', '0.02', '--url', url], { env, columns });
 }
 
 const QUESTION = /0\.03 USD\. Submit it\? \[y\/N\] /;
@@ -31,10 +31,10 @@ terminalTest('asks before it submits, and draws a bar until the task has ended',
   const command = start({ NO_COLOR: '' });
   await command.shows(QUESTION);
   command.type('y\n');
-  await command.shows(/<esc>\[90m─{30}<esc>\[0m {3}0 % {2}submitted/);
+  await command.shows(/<esc>\[90m─{30}<esc>\[0m {3}0% {2}submitted/);
   const control = createControlClient({ baseUrl: url });
   await control.setClock({ advance: '4s' });
-  await command.shows(/<esc>\[32m━{13,17}<esc>\[0m<esc>\[90m─{13,17}<esc>\[0m {2}\d\d % {2}processing/);
+  await command.shows(/<esc>\[32m━{13,17}<esc>\[0m<esc>\[90m─{13,17}<esc>\[0m {2}\d\d% {2}processing/);
   await control.setClock({ advance: '60s' });
   expect(await command.exit()).toBe(0);
   expect(command.screen()).toMatch(
@@ -46,10 +46,26 @@ terminalTest('NO_COLOR leaves the bar, without colours', async () => {
   const command = start({ NO_COLOR: '1' });
   await command.shows(QUESTION);
   command.type('yes\n');
-  await command.shows(/\r<esc>\[K─{30} {3}0 % {2}submitted/);
+  await command.shows(/\r<esc>\[K─{30} {3}0% {2}submitted/);
   await createControlClient({ baseUrl: url }).setClock({ advance: '60s' });
   expect(await command.exit()).toBe(0);
   expect(command.screen()).not.toMatch(/<esc>\[\d/);
+});
+
+terminalTest.each([
+  [80, 30],
+  [40, 14],
+  [25, 0],
+  [12, 0],
+])('in %i columns the bar has %i, and its line does not wrap', async (columns, length) => {
+  const command = start({ NO_COLOR: '1' }, columns);
+  await command.shows(QUESTION);
+  command.type('yes\n');
+  const [, line = ''] = await command.shows(/\r<esc>\[K(─* {3}0%[^\r<]*)\r/); // up to where it is drawn anew
+  expect(/^─*/.exec(line)?.[0]).toHaveLength(length);
+  expect(line.length).toBeLessThanOrEqual(columns);
+  await createControlClient({ baseUrl: url }).setClock({ advance: '60s' });
+  expect(await command.exit()).toBe(0);
 });
 
 terminalTest.each([
@@ -71,7 +87,7 @@ terminalTest('Ctrl-C while it waits says how to go on', async () => {
   const command = start();
   await command.shows(QUESTION);
   command.type('y\n');
-  await command.shows(/0 % {2}submitted/);
+  await command.shows(/0% {2}submitted/);
   command.type('\u0003');
   expect(await command.exit()).toBe(130);
   expect(command.screen()).toMatch(

@@ -117,9 +117,10 @@ function describe({ count, size, seconds, holdUsd }: Estimate, isSizeOpen: boole
 /** The rates that a gateway states, for what cannot be estimated. */
 export function ratesOf(pricing: Pricing | undefined, operation: ModelOperation): string {
   const charged = pricing?.by_operation?.[operation] ?? pricing;
-  const rates = Object.entries(charged?.effective_rates ?? {}).map(
-    ([name, rate]) => `${name.replaceAll('_', ' ')} ${rate} USD`,
+  const rates = Object.entries(charged?.effective_rates ?? {}).map(([name, rate]) =>
+    name === charged?.unit ? `${rate} USD` : `${name.replaceAll('_', ' ')} ${rate} USD`,
   );
   if (rates.length === 0) return 'the gateway states no price';
-  return `${rates.join(', ')}${charged?.unit ? ` per ${charged.unit}` : ''}`;
+  const unit = charged?.unit?.replace(/\d+/, (number) => Number(number).toLocaleString('en-US'));
+  return `${rates.join(', ')}${unit ? ` per ${unit}` : ''}`;
 }

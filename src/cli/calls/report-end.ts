@@ -64,7 +64,12 @@ const FINAL = [TaskFailedError, TaskCancelledError, ResultExpiredError] as const
 
 function toFailure(error: unknown, { stage, baseUrl }: CallProgress): CallFailure {
   if (error instanceof CallFailure) return error;
-  if (error instanceof GatewrightError) return new CallFailure(describeRefusal(error));
+  if (error instanceof GatewrightError) {
+    const text = describeRefusal(error);
+    const isFirst = stage === 'before' || stage === 'submitting';
+    if (!isFirst || error.reason !== 'malformed_answer') return new CallFailure(text);
+    return new CallFailure(`${text.replace(/\.$/, '')}. Is ${baseUrl} the base URL of a gateway?`);
+  }
   if (error instanceof Error && [...FINAL, TaskTimeoutError].some((end) => error instanceof end))
     return new CallFailure(shorten(clean(error.message), MAX_MESSAGE));
   // `fetch` rejects with a TypeError that has the reason as its cause.

@@ -67,7 +67,7 @@ export async function runChat(args: readonly string[]): Promise<number> {
     if (!chat.isJson) await write(stream);
     const answer = await stream.final();
     if (chat.isJson) print(`${JSON.stringify(answer)}\n`);
-    process.stderr.write(`${describeUsage(answer, contract, pricing)}\n`);
+    process.stderr.write(`${describeCut(answer)}${describeUsage(answer, contract, pricing)}\n`);
     return 0;
   } catch (error) {
     return reportEnd(error, done, signal);
@@ -114,6 +114,13 @@ async function write(stream: AsyncIterable<ChatChunk>): Promise<void> {
     stdout.write(text);
   }
   if (!end.endsWith('\n')) stdout.write('\n');
+}
+
+/** A line that says why the text ends where it does, or is empty. */
+function describeCut({ choices: [choice] }: ChatAnswer): string {
+  if (choice?.finish_reason !== 'length') return '';
+  const rest = choice.message.content === '' ? ' Thinking took them all.' : '';
+  return `The answer was cut off at the limit of output tokens.${rest}\n`;
 }
 
 /** Tokens, and their price by the contract where it has the model. */

@@ -36,7 +36,7 @@ export interface ChatToAsk {
 export async function readChat(args: readonly string[], contract: ModelContract): Promise<ChatToAsk> {
   const flags = readFlags(args, OWN, contract);
   const { prompt, system, image = [], file = [], json = false } = flags as OwnValues;
-  if (prompt === undefined) return refuse('Ask something with --prompt.');
+  if (!prompt?.trim()) return refuse('Ask something with --prompt.'); // also the value of a variable that is not set
   const parts = [
     ...(await Promise.all(image.map(toImagePart))),
     ...(await Promise.all(file.map(toFilePart))),

@@ -9,6 +9,8 @@ export interface TaskProgress {
 }
 
 const BAR = 30;
+/** What is beside the bar, at most: `  67%  processing  1234 s`. */
+const BESIDE_BAR = 26;
 const REDRAW_MS = 1000;
 const SILENT: TaskProgress = { update: () => {}, end: () => {} };
 
@@ -23,10 +25,16 @@ function createBar(output: NodeJS.WriteStream): TaskProgress {
   const started = performance.now();
   let [status, progress] = ['submitted', 0];
   const draw = () => {
-    const filled = Math.round((Math.min(100, Math.max(0, progress)) / 100) * BAR);
-    const bar = paint('━'.repeat(filled), 'green') + paint('─'.repeat(BAR - filled), 'grey');
-    const seconds = `${Math.round((performance.now() - started) / 1000)} s`;
-    output.write(`\r\u001b[K${bar} ${String(progress).padStart(3)} %  ${status}  ${paint(seconds, 'grey')}`);
+    // A line that wraps could not be redrawn in place.
+    const room = output.columns > 0 ? output.columns : BAR + BESIDE_BAR;
+    const length = Math.min(BAR, Math.max(0, room - BESIDE_BAR));
+    const filled = Math.round((Math.min(100, Math.max(0, progress)) / 100) * length);
+    const bar = paint('━'.repeat(filled), 'green') + paint('─'.repeat(length - filled), 'grey');
+    const percent = ` ${String(progress).padStart(3)}%`;
+    const state = `  ${status}`.slice(0, Math.max(0, room - length - percent.length));
+    const seconds = `  ${Math.round((performance.now() - started) / 1000)} s`;
+    const time = length + percent.length + state.length + seconds.length < room ? paint(seconds, 'grey') : '';
+    output.write(`\r\u001b[K${bar}${percent}${state}${time}`);
   };
   draw();
   // Polls are seconds apart: the time shows that the command still waits.
@@ -47,7 +55,7 @@ function createLines(output: NodeJS.WriteStream): TaskProgress {
   let last = '';
   return {
     update(record) {
-      const line = `${clean(record.status)}, ${percentOf(record)} %\n`;
+      const line = `${clean(record.status)}, ${percentOf(record)}%\n`;
       if (line !== last) output.write(line);
       last = line;
     },
