@@ -106,24 +106,33 @@ function reachable(schemas: JsonObject, from: readonly string[]): ReadonlySet<st
 
 function toRecord(name: string, schema: JsonObject, schemas: JsonObject, isBuilt: boolean): JavaRecord {
   const required = new Set(stringList(schema.required));
+  const taken = new Set(TAKEN);
   return {
     name: toJavaName(name),
     description: toText(schema.description),
     isBuilt,
     isOpen: schema.additionalProperties === true,
-    members: toEntries(schema.properties).map(([key, property]) => {
-      const target = inPlace(toObject(property), schemas);
-      const [only, ...more] = stringList(target.enum);
-      return {
-        key,
-        name: toMemberName(key),
-        type: toType(property, schemas),
-        isRequired: required.has(key),
-        description: toText(toObject(property).description) || toText(target.description),
-        values: more.length > 0 ? stringList(target.enum) : stringList(target['x-extensible-enum']),
-        constant: more.length > 0 ? undefined : only,
-      };
-    }),
+    members: toEntries(schema.properties).map(([key, property]) => ({
+      key,
+      name: toMemberName(key, taken),
+      type: toType(property, schemas),
+      isRequired: required.has(key),
+      ...aboutValues(toObject(property), schemas),
+    })),
+  };
+}
+
+function aboutValues(
+  property: JsonObject,
+  schemas: JsonObject,
+): Pick<JavaMember, 'description' | 'values' | 'constant'> {
+  const target = inPlace(property, schemas);
+  const values = toList(target.enum);
+  const [only] = values;
+  return {
+    description: toText(property.description) || toText(target.description),
+    values: (values.length > 1 ? values : toList(target['x-extensible-enum'])).map(String),
+    constant: values.length === 1 && typeof only === 'string' ? only : undefined,
   };
 }
 
@@ -159,11 +168,13 @@ function toUnion([text, other = null, ...more]: readonly Json[], schemas: JsonOb
   return isKnown ? `TextOr<${toType(other, schemas)}>` : 'Object';
 }
 
-/** `image_urls` as `imageUrls`. */
-function toMemberName(key: string): string {
+/** `image_urls` as `imageUrls`; a name that is taken gets an underscore. */
+function toMemberName(key: string, taken: Set<string>): string {
   const pascal = toPascal(key);
-  const name = pascal.charAt(0).toLowerCase() + pascal.slice(1);
-  return /^\d|^$/.test(name) || TAKEN.has(name) ? `_${name}` : name;
+  let name = pascal.charAt(0).toLowerCase() + pascal.slice(1);
+  while (/^\d|^$/.test(name) || taken.has(name)) name = `_${name}`;
+  taken.add(name);
+  return name;
 }
 
 function toPascal(key: string): string {
@@ -174,11 +185,10 @@ function toPascal(key: string): string {
 }
 
 /** What the language, and records, have taken. */
-const TAKEN = new Set(
-  `abstract assert boolean break byte case catch char class const continue default do double else enum extends false final
+const TAKEN: readonly string[] =
+  `_ abstract assert boolean break byte case catch char class const continue default do double else enum extends false final
   finally float for goto if implements import instanceof int interface long native new null package private protected public
   return short static strictfp super switch synchronized this throw throws transient true try void volatile while
   additionalProperties build builder clone finalize getClass hashCode notify notifyAll toString wait`.split(
     /\s+/,
-  ),
-);
+  );

@@ -25,7 +25,7 @@ export function toDocText(markdown: string): string {
 }
 
 function toCode(text: string): string {
-  return /[{}\n@]|\*\//.test(text) ? `<code>${escapeHtml(text)}</code>` : `{@code ${text}}`;
+  return /[{}\n@\\]|\*\//.test(text) ? `<code>${escapeHtml(text)}</code>` : `{@code ${text}}`;
 }
 
 function escapeHtml(text: string): string {

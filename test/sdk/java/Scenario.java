@@ -44,8 +44,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -170,7 +172,7 @@ public final class Scenario {
         "status", failure.record().orElseThrow().status());
   }
 
-  private static java.util.Optional<TaskRecord> late(String session) throws Exception {
+  private static Optional<TaskRecord> late(String session) throws Exception {
     WaitOptions short_ = WaitOptions.defaults().timeout(Duration.ofMillis(200));
     return thrown(TaskTimeoutException.class, () -> image(client(session)).await(short_)).record();
   }
@@ -358,7 +360,7 @@ public final class Scenario {
   private static Object asynchronous() throws Exception {
     GatewrightClient gateway = client("async");
     QxImage30 request = QxImage30.builder().prompt("A lighthouse at dawn").size("16:9").build();
-    Set<String> statuses = Collections.synchronizedSet(new java.util.LinkedHashSet<>());
+    Set<String> statuses = Collections.synchronizedSet(new LinkedHashSet<>());
     CompletableFuture<List<DownloadedFile>> files =
         gateway
             .images()

@@ -1,13 +1,13 @@
 package dev.gatewright;
 
-import dev.gatewright.internal.ResponseCollector;
 import dev.gatewright.internal.Paths;
+import dev.gatewright.internal.ResponseCollector;
 import dev.gatewright.internal.TextCalls;
 import dev.gatewright.internal.Transport;
 import dev.gatewright.internal.Work;
+import dev.gatewright.types.ResponseCreateRequest;
 import dev.gatewright.types.ResponseObject;
 import dev.gatewright.types.ResponseStreamEvent;
-import dev.gatewright.types.ResponseCreateRequest;
 import java.util.concurrent.CompletableFuture;
 
 /** Makes responses. */

@@ -136,7 +136,8 @@ public final class TextStream<E, A> implements Iterable<E>, AutoCloseable {
     try {
       return data.next();
     } catch (IOException failure) {
-      throw new ConnectionException(failure);
+      // The HTTP client says "closed", and why in the cause.
+      throw new ConnectionException(failure.getCause() == null ? failure : failure.getCause());
     }
   }
 

@@ -64,7 +64,8 @@ public final class WaitOptions {
   /**
    * Listens to progress.
    *
-   * @param progress is called with the record after every poll, on a thread of the client
+   * @param progress is called with the record after every poll, on a thread of the client; when it throws, the wait ends with that
+   *     exception
    * @return options
    */
   public WaitOptions onProgress(Consumer<TaskRecord> progress) {

@@ -32,7 +32,7 @@ final class Waiting {
 
   /** Polls with what is left; the last poll may take a little longer. */
   private void poll() {
-    long longest = Math.max(left().toNanos(), TimeUnit.SECONDS.toNanos(Policies.POLL_SECONDS_MIN));
+    long longest = Math.max(Work.nanoseconds(left()), TimeUnit.SECONDS.toNanos(Policies.POLL_SECONDS_MIN));
     work.then(task.pollAsync(options.language()).orTimeout(longest, TimeUnit.NANOSECONDS), this::polled);
   }
 

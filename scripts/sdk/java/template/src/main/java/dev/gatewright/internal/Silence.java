@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Silence<T> implements BodySubscriber<T> {
   private final BodySubscriber<T> reader;
-  private final Duration longest;
+  private final long longest;
   private final AtomicLong asked = new AtomicLong();
   private volatile long heardAt;
   private volatile boolean hasEnded;
@@ -24,7 +24,7 @@ final class Silence<T> implements BodySubscriber<T> {
 
   Silence(BodySubscriber<T> reader, Duration longest) {
     this.reader = reader;
-    this.longest = longest;
+    this.longest = Work.nanoseconds(longest);
   }
 
   @Override
@@ -78,21 +78,21 @@ final class Silence<T> implements BodySubscriber<T> {
   }
 
   private void watch() {
-    long left = heardAt + longest.toNanos() - System.nanoTime();
+    long left = longest - (System.nanoTime() - heardAt);
     Work.pause(Duration.ofNanos(Math.max(left, 1))).thenRunAsync(this::check);
   }
 
   private void check() {
     if (hasEnded) return;
     // A reader that asks for nothing is slow itself.
-    boolean isSilent = System.nanoTime() - heardAt >= longest.toNanos() && asked.get() > 0;
+    boolean isSilent = System.nanoTime() - heardAt >= longest && asked.get() > 0;
     if (!isSilent) {
       if (asked.get() == 0) heard();
       watch();
       return;
     }
     hasEnded = true;
-    subscription.cancel();
     reader.onError(new IOException("The service was silent for too long."));
+    subscription.cancel();
   }
 }

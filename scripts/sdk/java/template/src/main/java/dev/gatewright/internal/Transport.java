@@ -15,6 +15,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.BodySubscribers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -76,7 +77,7 @@ public final class Transport {
           }
           throw Answers.malformed(
               call.method() + " " + call.path() + " answered " + response.statusCode()
-                  + " with a body that violates the contract: " + Answers.begin(new String(body)),
+                  + " with a body that violates the contract: " + Answers.begin(new String(body, StandardCharsets.UTF_8)),
               response);
         });
   }

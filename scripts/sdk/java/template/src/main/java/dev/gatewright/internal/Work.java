@@ -91,7 +91,17 @@ public final class Work<T> extends CompletableFuture<T> {
    * @return what ends then
    */
   public static CompletableFuture<Void> pause(Duration time) {
-    return new CompletableFuture<Void>().completeOnTimeout(null, time.toNanos(), TimeUnit.NANOSECONDS);
+    return new CompletableFuture<Void>().completeOnTimeout(null, nanoseconds(time), TimeUnit.NANOSECONDS);
+  }
+
+  /**
+   * A time as a number.
+   *
+   * @param time a time
+   * @return nanoseconds, or as many as there are
+   */
+  public static long nanoseconds(Duration time) {
+    return TimeUnit.NANOSECONDS.convert(time);
   }
 
   /**
