@@ -14,6 +14,7 @@ import { readBlocks } from '../readme/markdown-blocks.ts';
 import { features } from './expectations.ts';
 import { expectedErrors } from './expected-errors.ts';
 import { generateSdk, SDK_MS } from './generate-sdk.ts';
+import { startBrokenService } from './java/broken-service.ts';
 import { type Played, playScenario } from './play-scenario.ts';
 import { isSkipped } from './skipped-language.ts';
 
@@ -124,6 +125,28 @@ describe.skipIf(isSkipped('java', 'javac') || isSkipped('java', 'mvn'))('the SDK
     } finally {
       receiver.kill();
     }
+  });
+
+  test('notices a service that stops, and leaves one that hangs', async () => {
+    await using service = await startBrokenService();
+    await compile(join(HERE, 'Broken.java'));
+    const path = [join(folder, 'compiled'), classPath].join(delimiter);
+    const { stdout } = await run('java', ['-cp', path, 'Broken', service.url], { timeout: 60_000 });
+    const silence = 'The connection failed: The service was silent for too long.';
+    expect(stdout.trim().split('\n')).toEqual([
+      `silent body: ${silence}`,
+      expect.stringMatching(/^broken body: The connection failed: /),
+      'chunk first',
+      `silent stream: ${silence}`,
+    ]);
+    expect(service.asked.toSorted()).toEqual([
+      '/hangs',
+      '/v1/balance',
+      '/v1/chat/completions',
+      '/v1/models',
+      '/when-it-hangs',
+      '/when-it-was-left',
+    ]);
   });
 
   test('has own models, with their parameters, and compiles with them', async () => {

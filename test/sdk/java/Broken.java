@@ -1,0 +1,40 @@
+import dev.gatewright.GatewrightClient;
+import dev.gatewright.TextStream;
+import dev.gatewright.errors.ConnectionException;
+import dev.gatewright.types.ChatCompletion;
+import dev.gatewright.types.ChatCompletionChunk;
+import dev.gatewright.types.ChatCompletionRequest;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** Calls a service that stops in the middle; prints what became of each call. */
+final class Broken {
+  public static void main(String[] args) throws Exception {
+    GatewrightClient client =
+        GatewrightClient.builder(args[0], "sk-mock").silence(Duration.ofMillis(500)).maxRetries(1).build();
+    print("silent body", () -> client.models().list());
+    print("broken body", () -> client.balance().key());
+    print("silent stream", () -> read(client));
+    GatewrightClient patient = new GatewrightClient(args[0], "sk-mock");
+    CompletableFuture<?> asked = patient.requestAsync("GET", "/hangs", Map.of(), null);
+    patient.request("GET", "/when-it-hangs", Map.of(), null);
+    asked.cancel(true);
+    patient.request("GET", "/when-it-was-left", Map.of(), null);
+  }
+
+  private static void read(GatewrightClient client) {
+    ChatCompletionRequest request = ChatCompletionRequest.builder().build();
+    try (TextStream<ChatCompletionChunk, ChatCompletion> stream = client.chat().stream(request)) {
+      stream.forEach(chunk -> System.out.println("chunk " + chunk.id()));
+    }
+  }
+
+  private static void print(String name, Runnable call) {
+    try {
+      call.run();
+    } catch (ConnectionException failure) {
+      System.out.println(name + ": " + failure.getMessage());
+    }
+  }
+}
