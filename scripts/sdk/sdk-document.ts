@@ -1,6 +1,6 @@
 import type { Contract, Json, JsonObject } from '../contract/contract.ts';
 import { listOperations, schemasOf, withSchemas } from '../contract/documents/parts.ts';
-import { isObject, mapMembers, omit, toEntries, toList, toObject, toText } from '../contract/json.ts';
+import { isObject, mapMembers, omit, stringList, toEntries, toObject, toText } from '../contract/json.ts';
 import { SCHEMA_PREFIX } from '../emit/documents/references.ts';
 import { toSdkProfile } from '../emit/sdk/profile.ts';
 import { SdkError } from './sdk-error.ts';
@@ -53,13 +53,13 @@ export function findSdkOperation(document: JsonObject, id: string): SdkOperation
 /** The schema of a request by its model, or the one of all models. It is undefined for an operation without a body. */
 export function requestTypeOf(document: JsonObject, id: string, { model }: JsonObject): string | undefined {
   const requests = listSdkOperations(document).find((one) => one.id === id)?.requests ?? [];
-  const schemas = schemasOf(document);
-  const isOf = (name: string) => toList(modelOf(schemas[name]).enum).includes(model ?? null);
-  return requests.find(isOf) ?? requests[0];
+  return requests.find((name) => modelsOf(document, name).some((one) => one === model)) ?? requests[0];
 }
 
-function modelOf(request: Json | undefined): JsonObject {
-  return toObject(toObject(toObject(request).properties).model);
+/** The spellings of the model of a request; none when it is for all models. */
+export function modelsOf(document: JsonObject, request: string): readonly string[] {
+  const { model } = toObject(toObject(schemasOf(document)[request]).properties);
+  return stringList(toObject(model).enum);
 }
 
 function requestsOf(document: JsonObject, name: string): readonly string[] {

@@ -114,7 +114,7 @@ test.skipIf(!hasChromium)('the reference shows samples in every language', async
   const shown = page.locator('pre', { hasText: 'chat' }).locator('visible=true').first();
   await expect.poll(() => shown.textContent()).toContain('curl -s http://localhost:8080/v1/chat/completions');
   await choice.click();
-  for (const title of ['TypeScript', 'Python', 'Go'])
+  for (const title of ['TypeScript', 'Python', 'Go', 'Java', 'Rust'])
     await page.getByText(title, { exact: true }).locator('visible=true').first().waitFor();
   await page.getByText('Python', { exact: true }).locator('visible=true').first().click();
   await page.getByText('client.chat.create(').waitFor();

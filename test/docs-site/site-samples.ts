@@ -30,6 +30,15 @@ export async function siteSamples(
   return [...models, ...operations];
 }
 
+/** What each sample printed, by its name, when a program runs all of them and prints a line `== name` before each. */
+export function printedBy(samples: readonly SiteSample[], output: string): Readonly<Record<string, string>> {
+  const parts = output.split(/^== /m).slice(1);
+  const printed = new Map(
+    parts.map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n')).trim()]),
+  );
+  return Object.fromEntries(samples.map(({ name }) => [name, printed.get(name) ?? '']));
+}
+
 function blockOf(tabs: string, language: string): string {
   const blocks = [...tabs.matchAll(/```\w+ \[(.+?)\]\n(.*?)```/gs)];
   return blocks.find(([, title]) => title === language)?.[2] ?? '';

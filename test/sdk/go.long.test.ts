@@ -15,7 +15,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startMock } from '../../src/node/programs/start-mock.ts';
 import { callCommand } from '../cli/call-command.ts';
-import { siteSamples } from '../docs-site/site-samples.ts';
+import { printedBy, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
 import { features } from './expectations.ts';
@@ -83,31 +83,21 @@ describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
     }
     expect((await run('gofmt', ['-l', place('')])).stdout).toBe('');
     // As one program, since each takes a second to link.
-    const parts = samples.map(({ name }, index) => ({ name, part: `sample${index}` }));
     for (const [index, { name, text }] of samples.entries())
       writeFileSync(
         join(place(name), 'sample.go'),
         text.replace('package main', `package sample${index}`).replace('func main()', 'func Main()'),
       );
+    const imports = samples.map(
+      ({ name }, index) => `\tsample${index} "example.com/program/samples/${name}"`,
+    );
+    const calls = samples.map(({ name }, index) => `\tfmt.Println("== ${name}")\n\tsample${index}.Main()`);
     const program = await build(
       'all-samples',
-      `package main
-
-import (
-	"os"
-
-${parts.map(({ name, part }) => `	${part} "example.com/program/samples/${name}"`).join('\n')}
-)
-
-func main() {
-	map[string]func(){
-${parts.map(({ name, part }) => `		"${name}": ${part}.Main,`).join('\n')}
-	}[os.Args[1]]()
-}
-`,
+      `package main\n\nimport (\n\t"fmt"\n${imports.join('\n')}\n)\n\nfunc main() {\n${calls.join('\n')}\n}\n`,
     );
-    for (const { name } of samples)
-      expect((await run(program, [name], { cwd: folder })).stdout, name).not.toBe('');
+    const printed = printedBy(samples, (await run(program, { cwd: folder })).stdout);
+    expect(Object.values(printed)).not.toContain('');
   });
 
   test('has own models, with their parameters', async () => {

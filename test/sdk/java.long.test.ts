@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startMock } from '../../src/node/programs/start-mock.ts';
 import { callCommand } from '../cli/call-command.ts';
+import { printedBy, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
 import { features } from './expectations.ts';
@@ -101,6 +102,28 @@ describe.skipIf(isSkipped('java', 'javac') || isSkipped('java', 'mvn'))('the SDK
     expect(Number(together)).toBeGreaterThan(0.03);
     expect(answer).toMatch(/\w.*\d+\n$/);
     expect(refusal).toMatch(/^401 invalid_api_key \S+\n$/);
+  });
+
+  test('runs the samples of the site', async () => {
+    await using mock = await startMock({ speed: 1000 });
+    const samples = await siteSamples('Java', mock);
+    const sources = samples.map(({ text }, index) => {
+      writeFileSync(
+        join(folder, `Sample${index}.java`),
+        text.replace('class Sample', `class Sample${index}`),
+      );
+      return `Sample${index}.java`;
+    });
+    // As one program, since each machine takes half a second to start.
+    const calls = samples.map(
+      ({ name }, index) => `    System.out.println("== ${name}");\n    Sample${index}.main(args);\n`,
+    );
+    const main = `public class Samples {\n  public static void main(String[] args) throws Exception {\n${calls.join('')}  }\n}\n`;
+    writeFileSync(join(folder, 'Samples.java'), main);
+    await compile('Samples.java', ...sources);
+    const command = ['-cp', [join(folder, 'compiled'), classPath].join(delimiter), 'Samples'];
+    const printed = printedBy(samples, (await run('java', command, { cwd: folder })).stdout);
+    expect(Object.values(printed)).not.toContain('');
   });
 
   test('receives callbacks as its README says', async () => {

@@ -15,6 +15,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startMock } from '../../src/node/programs/start-mock.ts';
 import { callCommand } from '../cli/call-command.ts';
+import { printedBy, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
 import { features } from './expectations.ts';
@@ -72,6 +73,26 @@ describe.skipIf(isSkipped('rust', 'cargo'))('the SDK for Rust', () => {
     await cargo('build');
     for (const name of names) await promisify(execFile)(join(folder, 'target/debug', name), { cwd: folder });
     expect(await sharp(join(folder, '0.png')).metadata()).toMatchObject({ width: 1280, height: 720 });
+  });
+
+  test('runs the samples of the site', { timeout: SDK_MS }, async () => {
+    await using mock = await startMock({ speed: 1000 });
+    const samples = await siteSamples('Rust', mock);
+    // As one program, since each takes a second to link.
+    const modules = samples.map(
+      ({ text }, index) =>
+        `mod sample${index} {\n${text.replace('#[tokio::main]\nasync fn', 'pub async fn')}}\n`,
+    );
+    const calls = samples.map(
+      ({ name }, index) => `    println!("== ${name}");\n    sample${index}::main().await?;\n`,
+    );
+    const main = `#[tokio::main]\nasync fn main() -> Result<(), Box<dyn std::error::Error>> {\n${calls.join('')}    Ok(())\n}\n`;
+    writeFileSync(join(folder, 'src/bin/samples.rs'), [...modules, main].join('\n'));
+    await promisify(execFile)('rustfmt', ['--edition', '2024', 'src/bin/samples.rs'], { cwd: folder });
+    await cargo('build', '--bin', 'samples');
+    const program = join(folder, 'target/debug/samples');
+    const printed = printedBy(samples, (await promisify(execFile)(program, { cwd: folder })).stdout);
+    expect(Object.values(printed)).not.toContain('');
   });
 
   test('is clean for rustfmt, clippy and rustdoc', { timeout: SDK_MS }, async () => {

@@ -1,5 +1,7 @@
 import { writeGoSample } from '../../sdk/go/sample.ts';
+import { writeJavaSample } from '../../sdk/java/sample.ts';
 import { writePythonSample } from '../../sdk/python/sample.ts';
+import { writeRustSample } from '../../sdk/rust/sample.ts';
 import type { WriteSample } from '../../sdk/sample.ts';
 import { writeCurlSample } from './curl.ts';
 import { createScriptWriter } from './typescript.ts';
@@ -20,5 +22,7 @@ export function sampleLanguages(isOwn: boolean): readonly SampleLanguage[] {
     { title: 'TypeScript', name: 'ts', write: createScriptWriter(isOwn) },
     { title: 'Python', name: 'python', write: writePythonSample },
     { title: 'Go', name: 'go', write: writeGoSample },
+    { title: 'Java', name: 'java', write: writeJavaSample },
+    { title: 'Rust', name: 'rust', write: writeRustSample },
   ];
 }

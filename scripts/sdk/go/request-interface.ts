@@ -1,7 +1,5 @@
 import type { JsonObject } from '../../contract/contract.ts';
-import { schemasOf } from '../../contract/documents/parts.ts';
-import { stringList, toObject } from '../../contract/json.ts';
-import type { SdkOperation } from '../sdk-document.ts';
+import { modelsOf, type SdkOperation } from '../sdk-document.ts';
 
 /** What requests of an operation have in common: a method that names the model of its type when the caller did not. */
 export function requestInterface(document: JsonObject, { requests }: SdkOperation, name: string): string {
@@ -9,7 +7,7 @@ export function requestInterface(document: JsonObject, { requests }: SdkOperatio
   return [
     `// ${name} is one of the requests: one type for each model.`,
     `type ${name} interface{ ${method}() any }`,
-    ...requests.map((request) => toMethod(request, method, modelOf(document, request))),
+    ...requests.map((request) => toMethod(request, method, modelsOf(document, request)[0] ?? '')),
     '',
   ].join('\n');
 }
@@ -20,9 +18,4 @@ func (r ${request}) ${method}() any {
 	r.Model = cmp.Or(r.Model, ${JSON.stringify(model)})
 	return r
 }`;
-}
-
-function modelOf(document: JsonObject, request: string): string {
-  const { model } = toObject(toObject(schemasOf(document)[request]).properties);
-  return stringList(toObject(model).enum)[0] ?? '';
 }

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../contract/contract.ts';
 import { schemasOf } from '../../contract/documents/parts.ts';
+import { omit } from '../../contract/json.ts';
 import type { SampleCall, WriteSample } from '../sample.ts';
-import { requestTypeOf } from '../sdk-document.ts';
+import { modelsOf, requestTypeOf } from '../sdk-document.ts';
 import { toGoDocument } from './go-document.ts';
 import { structLiteral } from './literal.ts';
 
@@ -15,6 +16,8 @@ const SCHEMA: WriteBody = ({ model }) =>
   );
 const ACCOUNT: WriteBody = () =>
   printed('balance', 'client.Balance.Account(ctx)', 'fmt.Println(balance.RemainBalance)');
+
+const SUBMISSIONS = ['createImage', 'createVideo'];
 
 /** What a program does with its client, by operation. */
 const BODIES: Readonly<Record<string, WriteBody>> = {
@@ -102,7 +105,11 @@ ${body(call, writeRequest(call, document)).replaceAll(/^(?=.)/gm, '\t')}
 
 function writeRequest({ operation, request }: SampleCall, document: JsonObject): string {
   const type = requestTypeOf(document, operation, request);
-  return type === undefined ? '' : structLiteral(request, type, schemasOf(toGoDocument(document)), 0);
+  if (type === undefined) return '';
+  // Its type names the model.
+  const isNamed = SUBMISSIONS.includes(operation) && request.model === modelsOf(document, type)[0];
+  const written = isNamed ? omit(request, ['model']) : request;
+  return structLiteral(written, type, schemasOf(toGoDocument(document)), 0);
 }
 
 function writeTask(resource: string, request: string): string {

@@ -19,11 +19,10 @@ export const rust: SdkLanguage = {
     await fillTemplate(TEMPLATE, out, { version });
     const image = findSdkOperation(document, 'createImage');
     const video = findSdkOperation(document, 'createVideo');
-    const models = new Set([...image.requests, ...video.requests]);
     const write = (name: string, text: string) =>
       writeFile(join(out, 'src', `${name}.rs`), `${HEADER}\n\n${text}`);
     await Promise.all([
-      write('types', typesModule(document, models)),
+      write('types', typesModule(document)),
       write('requests', requestsModule(image, video)),
       write('constants', constantsModule(policies, listSdkOperations(document))),
     ]);

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
 import { schemasOf } from '../../contract/documents/parts.ts';
 import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
-import { schemaNameOf } from '../sdk-document.ts';
+import { findSdkOperation, schemaNameOf } from '../sdk-document.ts';
 import { toPascal, toSnake } from './names.ts';
 import { constructorOf, setter } from './request-methods.ts';
 
@@ -21,10 +21,11 @@ export interface Field {
  * The module of types: a struct for each object, requests with a constructor and setters, responses with the members that are added later. Simple types and
  * unions are in their places.
  */
-export function typesModule(document: JsonObject, models: ReadonlySet<string>): string {
-  const schemas = schemasOf(document);
+export function typesModule(document: JsonObject): string {
+  const context = toContext(document);
+  const { schemas } = context;
   const structs = toEntries(schemas).flatMap(([name, schema]) =>
-    isObject(toObject(schema).properties) ? toStructs(name, toObject(schema), { schemas, models }) : [],
+    isObject(toObject(schema).properties) ? toStructs(name, toObject(schema), context) : [],
   );
   return `//! The types of the contract.
 
@@ -39,14 +40,36 @@ ${structs.join('\n\n')}
 `;
 }
 
-interface Context {
+/** What types are made from. */
+export interface Context {
   readonly schemas: JsonObject;
   /** Names of requests that are for one model. */
   readonly models: ReadonlySet<string>;
 }
 
+/** Of an SDK document. */
+export function toContext(document: JsonObject): Context {
+  const submissions = ['createImage', 'createVideo'].map((id) => findSdkOperation(document, id));
+  return {
+    schemas: schemasOf(document),
+    models: new Set(submissions.flatMap(({ requests }) => requests)),
+  };
+}
+
 /** The struct of an object, and those of the objects within. */
 function toStructs(name: string, schema: JsonObject, context: Context): readonly string[] {
+  const { fields, nested } = listFields(name, schema, context);
+  const isRequest = schema.additionalProperties === undefined;
+  const struct = isRequest ? requestStruct(name, fields) : responseStruct(name, fields);
+  return [`${comment(toText(schema.description))}${struct}`, ...nested];
+}
+
+/** The members of a struct, and the structs that they need. */
+export function listFields(
+  name: string,
+  schema: JsonObject,
+  context: Context,
+): { readonly fields: readonly Field[]; readonly nested: readonly string[] } {
   const inner: string[] = [];
   const required = stringList(schema.required);
   const fields = toEntries(schema.properties).map(([member, property]): Field => {
@@ -62,9 +85,7 @@ function toStructs(name: string, schema: JsonObject, context: Context): readonly
         member === 'model' && context.models.has(name) ? stringList(toObject(property).enum)[0] : undefined,
     };
   });
-  const isRequest = schema.additionalProperties === undefined;
-  const struct = isRequest ? requestStruct(name, fields) : responseStruct(name, fields);
-  return [`${comment(toText(schema.description))}${struct}`, ...inner];
+  return { fields, nested: inner };
 }
 
 function responseStruct(name: string, fields: readonly Field[]): string {
