@@ -40,7 +40,8 @@ describe.skipIf(isSkipped('rust', 'cargo'))('the SDK for Rust', () => {
     await generateSdk('rust', sdk);
     copyFileSync(join(HERE, 'Cargo.toml'), join(folder, 'Cargo.toml'));
     mkdirSync(join(folder, 'src/bin'), { recursive: true });
-    copyFileSync(join(HERE, 'scenario.rs'), join(folder, 'src/bin/scenario.rs'));
+    for (const name of ['scenario.rs', 'robust.rs'])
+      copyFileSync(join(HERE, name), join(folder, 'src/bin', name));
     await cargo('build');
     played = await playScenario('rust', [join(folder, 'target/debug/scenario')], folder);
   }, SDK_MS);
@@ -58,6 +59,8 @@ describe.skipIf(isSkipped('rust', 'cargo'))('the SDK for Rust', () => {
   test('has no step that fails', () => expect(played.faults).toEqual({}));
 
   test.each(Object.entries(features))('%s', (_, check) => check(played));
+
+  test('is robust', () => promisify(execFile)(join(folder, 'target/debug/robust')));
 
   test('does what its README says', { timeout: SDK_MS }, async () => {
     await using mock = await startMock({ speed: 1000 });

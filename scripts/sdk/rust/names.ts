@@ -1,8 +1,8 @@
-/** The keywords of Rust, and the words that are reserved. */
+/** The keywords of Rust, the words that are reserved, and the names that each type has. */
 const KEYWORDS = new Set(
   (
-    'abstract as async await become box break const continue crate do dyn else enum extern false final fn for gen if impl in let ' +
-    'loop macro match mod move mut override priv pub ref return self static struct super trait true try type typeof unsafe ' +
+    'abstract as async await become box break const continue crate do dyn else enum extern extra false final fn for gen if impl in let ' +
+    'loop macro match mod move mut new override priv pub ref return self static struct super trait true try type typeof unsafe ' +
     'unsized use virtual where while yield'
   ).split(' '),
 );

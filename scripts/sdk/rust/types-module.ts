@@ -2,6 +2,7 @@ import type { Json, JsonObject } from '../../contract/contract.ts';
 import { schemasOf } from '../../contract/documents/parts.ts';
 import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
 import { findSdkOperation, schemaNameOf } from '../sdk-document.ts';
+import { SdkError } from '../sdk-error.ts';
 import { toPascal, toSnake } from './names.ts';
 import { constructorOf, setter } from './request-methods.ts';
 
@@ -34,7 +35,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::TextOr;
+use crate::text_or::{TextOr, or_default};
 
 ${structs.join('\n\n')}
 `;
@@ -47,6 +48,19 @@ export interface Context {
   readonly models: ReadonlySet<string>;
 }
 
+/** What the module of types names. */
+const USED_NAMES = new Set([
+  'BTreeMap',
+  'Default',
+  'Map',
+  'Option',
+  'Self',
+  'String',
+  'TextOr',
+  'Value',
+  'Vec',
+]);
+
 /** Of an SDK document. */
 export function toContext(document: JsonObject): Context {
   const submissions = ['createImage', 'createVideo'].map((id) => findSdkOperation(document, id));
@@ -58,6 +72,7 @@ export function toContext(document: JsonObject): Context {
 
 /** The struct of an object, and those of the objects within. */
 function toStructs(name: string, schema: JsonObject, context: Context): readonly string[] {
+  if (USED_NAMES.has(name)) throw new SdkError(`Rust has a type ${name}: give the model another name.`);
   const { fields, nested } = listFields(name, schema, context);
   const isRequest = schema.additionalProperties === undefined;
   const struct = isRequest ? requestStruct(name, fields) : responseStruct(name, fields);
@@ -88,11 +103,12 @@ export function listFields(
   return { fields, nested: inner };
 }
 
+/** `null` for a member that is required counts as absent. */
 function responseStruct(name: string, fields: readonly Field[]): string {
   return `#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ${name} {
-${fields.map(toMember).join('')}/// Members that are not known here.
+${fields.map((field) => toMember(field, ['deserialize_with = "or_default"'])).join('')}/// Members that are not known here.
 #[serde(flatten)]
 pub extra: Map<String, Value>,
 }`;
@@ -102,7 +118,7 @@ function requestStruct(name: string, fields: readonly Field[]): string {
   const isConstant = fields.some(({ constant }) => constant !== undefined);
   return `#[derive(Clone, Debug, ${isConstant ? '' : 'Default, '}PartialEq, Serialize)]
 pub struct ${name} {
-${fields.map(toMember).join('')}}
+${fields.map((field) => toMember(field, [])).join('')}}
 
 impl ${name} {
 ${constructorOf(fields)}
@@ -127,10 +143,10 @@ ${values.join('\n')}
 }`;
 }
 
-function toMember({ member, name, type, isRequired, about }: Field): string {
+function toMember({ member, name, type, isRequired, about }: Field, ifRequired: readonly string[]): string {
   const settings = [
     ...(member === name ? [] : [`rename = ${JSON.stringify(member)}`]),
-    ...(isRequired ? [] : ['skip_serializing_if = "Option::is_none"']),
+    ...(isRequired ? ifRequired : ['skip_serializing_if = "Option::is_none"']),
   ];
   const attribute = settings.length > 0 ? `#[serde(${settings.join(', ')})]\n` : '';
   return `${comment(about)}${attribute}pub ${name}: ${isRequired ? type : `Option<${type}>`},\n`;

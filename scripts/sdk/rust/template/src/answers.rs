@@ -60,6 +60,7 @@ impl Facts {
             Some(code) if status < 400 && (400..600).contains(&code) => status = code,
             _ => {}
         }
+        let text = String::from_utf8_lossy(body);
         let kind = if status >= 500 {
             "server_error"
         } else {
@@ -70,18 +71,17 @@ impl Facts {
             type_: member(envelope, "type").unwrap_or_else(|| kind.to_owned()),
             reason: member(envelope, "reason"),
             param: member(envelope, "param"),
-            message: member(envelope, "message").unwrap_or_else(|| without_reason(status, body)),
+            message: member(envelope, "message").unwrap_or_else(|| without_reason(status, &text)),
             violations: member(envelope, "violations").unwrap_or_default(),
             request_id: self.request_id.clone(),
             retry_after: self.retry_after,
-            body: body.to_vec(),
+            body: text.into_owned(),
         }
     }
 }
 
-fn without_reason(status: u16, body: &[u8]) -> String {
-    let text: String = String::from_utf8_lossy(body).chars().take(200).collect();
-    match text.as_str() {
+fn without_reason(status: u16, body: &str) -> String {
+    match body.chars().take(200).collect::<String>().as_str() {
         "" => format!("HTTP {status}: the service gave no reason"),
         text => format!("HTTP {status}: {text}"),
     }

@@ -43,14 +43,7 @@ impl fmt::Display for Error {
     }
 }
 
-impl std::error::Error for Error {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Connection(error) => error.source(),
-            _ => None,
-        }
-    }
-}
+impl std::error::Error for Error {}
 
 impl From<ApiError> for Error {
     fn from(error: ApiError) -> Self {
@@ -86,7 +79,7 @@ pub struct ApiError {
     /// How long the service asks to wait before the next attempt.
     pub retry_after: Option<Duration>,
     /// The response body.
-    pub body: Vec<u8>,
+    pub body: String,
 }
 
 impl fmt::Display for ApiError {
@@ -103,17 +96,27 @@ pub struct ConnectionError {
     cause: Box<dyn std::error::Error + Send + Sync>,
 }
 
-impl fmt::Display for ConnectionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the connection failed: {}", self.cause)
+impl ConnectionError {
+    /// What broke it, such as a `reqwest::Error`.
+    pub fn cause(&self) -> &(dyn std::error::Error + Send + Sync + 'static) {
+        self.cause.as_ref()
     }
 }
 
-impl std::error::Error for ConnectionError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(self.cause.as_ref())
+/// Names the cause with its own causes: it has no `source` that would repeat them.
+impl fmt::Display for ConnectionError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the connection failed")?;
+        let mut cause: Option<&dyn std::error::Error> = Some(self.cause.as_ref());
+        while let Some(error) = cause {
+            write!(f, ": {error}")?;
+            cause = error.source();
+        }
+        Ok(())
     }
 }
+
+impl std::error::Error for ConnectionError {}
 
 /// A task that failed.
 #[derive(Clone, Debug)]

@@ -31,7 +31,7 @@ pub use requests::{ImageRequest, VideoRequest};
 pub use stream::AnswerStream;
 pub use task::{Records, Task, Wait};
 pub use tasks::{Images, Submit, Tasks, Videos};
-pub use text::{Chat, Responses};
+pub use text::{Chat, ChatStream, ResponseStream, Responses};
 pub use text_or::TextOr;
 
 /// What HTTP requests are made with.

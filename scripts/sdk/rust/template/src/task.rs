@@ -15,6 +15,9 @@ use crate::transport::{Call, Transport};
 use crate::types::TaskRecord;
 use crate::{Error, File, Result, TaskFailedError, TaskTimeoutError, TextOr};
 
+/// Longer than anybody waits, and short enough for every clock.
+const FOREVER: Duration = Duration::from_secs(60 * 60 * 24 * 365 * 30);
+
 /// A submitted task. Store its id: `Tasks::resume` continues it, in another process too.
 #[derive(Clone, Debug)]
 pub struct Task {
@@ -50,7 +53,7 @@ impl Task {
     }
 
     /// Waits until the task has succeeded: to be awaited, perhaps after changing how. Dropping it stops waiting; the task goes on.
-    pub fn wait(&self) -> Wait<'_> {
+    pub fn wait<'a>(&self) -> Wait<'a> {
         Wait {
             task: self.clone(),
             timeout: constants::GIVE_UP,
@@ -148,7 +151,7 @@ impl<'a> Wait<'a> {
         if let Some(last) = self.task.last().filter(has_ended) {
             return expect_success(last);
         }
-        let ends = Instant::now() + self.timeout;
+        let ends = Instant::now() + self.timeout.min(FOREVER);
         loop {
             let record = match self.poll_before(ends).await {
                 Err(Error::Connection(_)) if Instant::now() >= ends => return Err(self.late()),

@@ -12,6 +12,12 @@ use crate::types::{
 };
 use crate::{AnswerStream, Result};
 
+/// A chat completion as it is written.
+pub type ChatStream = AnswerStream<CollectChat>;
+
+/// A response as it is written.
+pub type ResponseStream = AnswerStream<CollectResponse>;
+
 /// Makes chat completions.
 #[derive(Clone, Debug)]
 pub struct Chat(pub(crate) Arc<Transport>);
@@ -23,10 +29,7 @@ impl Chat {
     }
 
     /// A chat completion as it is written, with its usage at the end.
-    pub async fn stream(
-        &self,
-        mut request: ChatCompletionRequest,
-    ) -> Result<AnswerStream<CollectChat>> {
+    pub async fn stream(&self, mut request: ChatCompletionRequest) -> Result<ChatStream> {
         let with_usage = ChatCompletionRequestStreamOptions::new().include_usage(true);
         request.stream_options.get_or_insert(with_usage);
         let opened = open(&self.0, paths::CREATE_CHAT_COMPLETION, &request).await?;
@@ -45,10 +48,7 @@ impl Responses {
     }
 
     /// A response as it is written.
-    pub async fn stream(
-        &self,
-        request: ResponseCreateRequest,
-    ) -> Result<AnswerStream<CollectResponse>> {
+    pub async fn stream(&self, request: ResponseCreateRequest) -> Result<ResponseStream> {
         let opened = open(&self.0, paths::CREATE_RESPONSE, &request).await?;
         Ok(AnswerStream::new(opened, CollectResponse::default()))
     }

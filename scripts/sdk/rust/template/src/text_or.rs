@@ -1,4 +1,4 @@
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// A text, or something else in its place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -30,4 +30,13 @@ impl<T> From<Vec<T>> for TextOr<Vec<T>> {
     fn from(values: Vec<T>) -> Self {
         Self::Value(values)
     }
+}
+
+/// Reads `null` as the value of an absent member.
+pub(crate) fn or_default<'de, T, D>(json: D) -> Result<T, D::Error>
+where
+    T: Default + Deserialize<'de>,
+    D: Deserializer<'de>,
+{
+    Option::deserialize(json).map(Option::unwrap_or_default)
 }
