@@ -20,7 +20,8 @@ export const browserBundle = {
   platform: 'browser',
   target: 'es2022',
   external: ['msw'],
-  // Work modules are named by their URL for threads. There are none here, and other bundlers would look for the files.
-  define: { 'import.meta.url': '"file:///"' },
+  // Work modules are named by their URL for threads, and unpdf looks in Node for fonts. Neither is here, and other bundlers would look
+  // for the files.
+  define: { 'import.meta.url': '"file:///"', 'import.meta.resolve': 'undefined' },
   plugins: [videoEncoder],
 } as const satisfies BuildOptions;

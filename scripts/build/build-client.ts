@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
+import { withAbsoluteLinks } from './absolute-links.ts';
 import { clientEntries, type Entry, nameOf, typesOf } from './entries.ts';
 import { PUBLISH_CONFIG, ROOT, readProject } from './project.ts';
 import { writeTypes } from './write-types.ts';
@@ -12,18 +13,12 @@ export async function buildClient(out: string): Promise<void> {
   await writeModules(out);
   writeTypes(clientEntries, { out, node: false });
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
-  writeFileSync(join(out, 'README.md'), withAbsoluteLinks(readFileSync(join(ROOT, PAGE), 'utf8')));
+  const page = readFileSync(join(ROOT, PAGE), 'utf8');
+  writeFileSync(join(out, 'README.md'), withAbsoluteLinks(page, { page: PAGE, isHere: () => false }));
   copyFileSync(join(ROOT, 'LICENSE'), join(out, 'LICENSE'));
 }
 
 const PAGE = 'docs/client.md';
-
-/** The other pages are not in the package: links lead to the repository. */
-function withAbsoluteLinks(page: string): string {
-  const { repository } = readProject();
-  const base = `${repository.url.replace(/^git\+|\.git$/g, '')}/blob/main/${PAGE}`;
-  return page.replace(/(?<=\]\()[^)#:]+(?=[)#])/g, (link) => new URL(link, base).href);
-}
 
 /** Everything but openapi-fetch, and the React of those who use it, is bundled: nothing else has to be installed. */
 async function writeModules(out: string): Promise<void> {

@@ -1,8 +1,9 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { guides, listGuides } from '../docs/navigation.ts';
 import { sdkLanguages } from '../sdk/languages.ts';
+import { withAbsoluteLinks } from './absolute-links.ts';
 import { browserBundle } from './browser-bundle.ts';
 import { type Entry, gatewrightDocuments, gatewrightEntries, nameOf, typesOf } from './entries.ts';
 import { PUBLISH_CONFIG, ROOT, readProject } from './project.ts';
@@ -53,9 +54,23 @@ export async function buildGatewright(out: string): Promise<void> {
   const packages = writeModules(out);
   await writeBundles(out);
   writeTypes(gatewrightEntries, { out, node: true });
-  for (const path of ['bin', 'README.md', 'LICENSE', ...DATA, ...SDK_TEMPLATES, ...GUIDES])
+  for (const path of ['bin', 'LICENSE', ...DATA, ...SDK_TEMPLATES])
     cpSync(join(ROOT, path), join(out, path), { recursive: true });
+  writePages(out);
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest(packages), null, 2)}\n`);
+}
+
+/** Pages, with links that lead somewhere: of the documents, the docs site serves its own. */
+function writePages(out: string): void {
+  const pages = ['README.md', ...GUIDES];
+  const isServed = (page: string, path: string) => page !== 'README.md' && path.startsWith('generated/');
+  mkdirSync(join(out, 'docs'), { recursive: true });
+  for (const page of pages) {
+    const isHere = (path: string) =>
+      pages.includes(path) || isServed(page, path) || existsSync(join(out, path));
+    const text = withAbsoluteLinks(readFileSync(join(ROOT, page), 'utf8'), { page, isHere });
+    writeFileSync(join(out, page), text);
+  }
 }
 
 /** Writes the modules, and gives the packages that they import. */

@@ -6,13 +6,17 @@ export async function readModelFile(path: string): Promise<Pick<OwnModel, 'text'
   try {
     // Opening a pipe would wait for a program that writes to it.
     await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const isRegular = (await file.stat()).isFile();
-    return isRegular ? { text: await file.readFile('utf8') } : { text: '', fault: NOT_REGULAR };
+    const stats = await file.stat();
+    if (!stats.isFile()) return { text: '', fault: NOT_REGULAR };
+    return stats.size > MAX_BYTES ? { text: '', fault: TOO_LARGE } : { text: await file.readFile('utf8') };
   } catch (error) {
     return { text: '', fault: explain(error) };
   }
 }
 
+/** Far more than a model needs: the checks are made for files that people write. */
+const MAX_BYTES = 1_000_000;
+const TOO_LARGE = 'the file is too large: a model file may have at most 1 MB';
 const NOT_REGULAR = 'a model must be a regular file';
 
 function explain(error: unknown): string {

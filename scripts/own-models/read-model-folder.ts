@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject } from '../contract/json.ts';
@@ -21,13 +22,14 @@ export interface OwnModel {
 /** The files of a folder of models, sorted by name. Throws a `ModelFolderError` for a folder that cannot be one. */
 export async function readModelFolder(folder: string): Promise<readonly OwnModel[]> {
   if (folder === '') throw new ModelFolderError('The folder with the model files has no name.');
-  const names = (await listFiles(folder)).filter((name) => !NOTES.test(name)).sort();
-  if (names.length === 0)
+  const entries = await listEntries(folder);
+  if (entries.length === 0)
     throw new ModelFolderError(`${folder} has no model file: write one, or start with gatewright init.`);
   return Promise.all(
-    names.map(async (name) => {
+    entries.map(async (entry) => {
+      const { name } = entry;
       const path = join(folder, name);
-      const read = await readModelFile(path);
+      const read = entry.isDirectory() ? { text: '', fault: NOT_READ } : await readModelFile(path);
       return { name, path, ...read, id: findId(read.text) };
     }),
   );
@@ -38,16 +40,29 @@ export function idsOf(models: readonly OwnModel[]): ReadonlySet<string> {
   return new Set(models.flatMap(({ id }) => id ?? []));
 }
 
+const NOT_READ = 'folders in this folder are not read: move its model files up';
+
 /** Files beside the models that are not meant as models: hidden ones, backups of editors, texts for readers. */
 const NOTES = /^\.|~$|\.(?:md|txt)$/i;
 
-async function listFiles(folder: string): Promise<readonly string[]> {
+async function listEntries(folder: string): Promise<readonly Dirent[]> {
   try {
-    const entries = await readdir(folder, { withFileTypes: true });
-    return entries.filter((entry) => !entry.isDirectory()).map(({ name }) => name);
+    const all = await readdir(folder, { withFileTypes: true });
+    const entries = all
+      .filter(({ name }) => !NOTES.test(name))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+    const hasModels = await Promise.all(entries.map((entry) => holdsModels(folder, entry)));
+    return entries.filter((_, index) => hasModels[index]);
   } catch (error) {
     throw new ModelFolderError(`${folder}: ${explain(error)}.`);
   }
+}
+
+/** Whether an entry is a file, or a folder whose models somebody may expect to be read. */
+async function holdsModels(folder: string, entry: Dirent): Promise<boolean> {
+  if (!entry.isDirectory()) return true;
+  const names = await readdir(join(folder, entry.name)).catch(() => []);
+  return [entry.name, ...names].some((name) => /\.json$/i.test(name));
 }
 
 function explain(error: unknown): string {

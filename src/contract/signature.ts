@@ -61,7 +61,7 @@ export async function verifyWebhook(message: WebhookMessage, options: VerifyOpti
 }
 
 /** The bytes of a secret, `whsec_` and 24 to 64 bytes in base64; throws a RangeError that does not quote it. */
-export function parseWebhookSecret(secret: string): Uint8Array<ArrayBuffer> {
+function parseWebhookSecret(secret: string): Uint8Array<ArrayBuffer> {
   const bytes = readSecret(secret);
   if (!bytes) {
     throw new RangeError(`A webhook secret is "${PREFIX}" and ${SECRET_FORM}; this one is not.`);

@@ -82,6 +82,10 @@ test('members that are undefined are not sent, and not looked at', () => {
   expect(validate({ ...request, image_urls: undefined })).toEqual([]);
 });
 
+test.each(['-1', 'x', '0.1234567890'])('a group ratio of %s is a mistake', (groupRatio) => {
+  expect(() => estimate({ model: 'sx-5-0-pro', prompt: 'x' }, { groupRatio })).toThrow(RangeError);
+});
+
 test('what the gateway would reject is reported before it is sent', () => {
   const refused = () => estimate({ model: 'sx-5-0-pro', prompt: 'x', n: 2, size: '9:21' });
   expect(refused).toThrow(InvalidRequestError);

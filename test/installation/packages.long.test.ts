@@ -1,8 +1,8 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -93,6 +93,34 @@ test('the page of the client has no links to files that are not in the package',
   expect(links).toContain('https://github.com/gatewright/gatewright/blob/main/docs/callbacks.md');
   expect(links).toContain('https://github.com/gatewright/gatewright/blob/main/examples/callbacks/hono.ts');
   expect(links.filter((link) => !link?.startsWith('https://'))).toEqual([]);
+});
+
+test('the pages of gatewright have no links to files that are not in the package, but to what a docs site serves', () => {
+  const root = built.gatewright.installed;
+  const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
+  const broken = pages
+    .filter((page) => page.endsWith('.md'))
+    .flatMap((page) =>
+      [...readFileSync(join(root, page), 'utf8').matchAll(/\]\(([^)#:\s]+)[)#]/g)]
+        .map(([, link = '']) => join(dirname(page), link))
+        .filter((path) => !existsSync(join(root, path)))
+        .map((path) => `${page}: ${path}`),
+    );
+  expect(broken.filter((link) => !/^docs\/.*: generated\//.test(link))).toEqual([]);
+  expect(readFileSync(join(root, 'docs/your-own-models.md'), 'utf8')).toContain(
+    '(https://github.com/gatewright/gatewright/blob/main/docs/adding-a-model.md)',
+  );
+});
+
+test('other bundlers and older compilers read what is installed', () => {
+  const { installed } = built.gatewright;
+  const read = (folder: string, ending: string) =>
+    readdirSync(join(installed, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith(ending))
+      .map((name) => readFileSync(join(installed, folder, name), 'utf8'))
+      .join('\n');
+  expect(read('browser', '.js')).not.toMatch(/import\.meta\.\w/); // webpack looks for the files that it names
+  expect(read('types', '.d.ts')).not.toMatch(/Uint8Array<|ArrayBufferView</); // not generic before TypeScript 5.7
 });
 
 test('what is public is what the committed reports say; npm run api writes them', async () => {

@@ -165,9 +165,26 @@ test.skipIf(process.platform === 'win32')('what is no regular file is a problem 
   const told = `${[...problems, `4 problems in ${models}.`].join('\n')}\n`;
   expect(await callCommand('mock', '--models', models)).toEqual({ code: 2, out: '', err: told });
   for (const name of ['Folder.json', 'Gone.json', 'Loop.json', 'Pipe.json']) rmSync(at(name));
-  renameSync(at('Paper10.json'), at('folder/Paper10.json'));
-  symlinkSync('folder/Paper10.json', at('Paper10.json'));
+  mkdirSync(at('..data')); // as Kubernetes mounts files
+  renameSync(at('Paper10.json'), at('..data/Paper10.json'));
+  symlinkSync('..data/Paper10.json', at('Paper10.json'));
   expect(await callCommand('check', models)).toMatchObject({ code: 0 });
+});
+
+test('what is larger than a model can be, or in a folder below, is a problem with its place', async () => {
+  const models = await exampleIn('large', (text) => `${text}${' '.repeat(1_000_000)}`);
+  mkdirSync(join(models, 'drafts'));
+  mkdirSync(join(models, 'pictures'));
+  writeFileSync(join(models, 'drafts/Paper20.json'), '{}');
+  writeFileSync(join(models, 'pictures/paper.png'), '');
+  expect(await callCommand('check', models)).toEqual({
+    code: 1,
+    out: `${[
+      `${join(models, 'Paper10.json')}:1: the file is too large: a model file may have at most 1 MB`,
+      `${join(models, 'drafts')}:1: folders in this folder are not read: move its model files up`,
+    ].join('\n')}\n`,
+    err: '2 problems.\n',
+  });
 });
 
 test('schemas within schemas without end are a problem with its place', async () => {

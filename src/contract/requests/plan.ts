@@ -1,6 +1,6 @@
 import type { AddedModels } from '../added-models.ts';
 import { referenceFields } from '../media-limits.ts';
-import { formatUsd } from '../money.ts';
+import { formatUsd, parseUsd } from '../money.ts';
 import { planOutput } from '../output.ts';
 import { holdFor, priceOf } from '../price.ts';
 import type { Dimensions } from '../sizes/ratio.ts';
@@ -53,6 +53,7 @@ export interface RequestPlan {
  */
 export function plan(request: ModelRequest, options: PlanOptions = {}): RequestPlan {
   const { groupRatio = '1', firstReference, models } = options;
+  if (parseUsd(groupRatio) < 0n) throw new RangeError(`groupRatio must not be negative; got ${groupRatio}`);
   const valid = expectValid(request, models);
   const { model, self } = valid;
   const output = planOutput(model, self);

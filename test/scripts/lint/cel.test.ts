@@ -56,6 +56,10 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
       rule: matchesAreFast,
     },
   ],
+  [
+    'a rule of thousands of parts',
+    { ...withRule(Array(3000).fill('self.n > 0').join(' && '), ''), rule: matchesAreFast, want: [] },
+  ],
   ['a rule that gives a number', withRule('self.n', 'CEL must give bool, not int.')],
   [
     'an optional field without has()',

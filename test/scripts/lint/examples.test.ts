@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { examplesProveRules } from '../../../scripts/contract/lint/expressions/examples.ts';
-import { BOAT, type BrokenCase, complaints, FAMILY } from './broken-contract.ts';
+import { BOAT, type BrokenCase, complaints, FAMILY, PROMPT } from './broken-contract.ts';
 
 const rule = examplesProveRules;
 
@@ -12,6 +12,23 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
       breaks: [{ file: BOAT, from: '"n": 2, "options": { "max": 2 }', to: '"n": 5' }],
       want: [
         `${BOAT}:137: Valid example "own example" breaks maximum at "/n" (it must be at most 4, not 5).`,
+      ],
+    },
+  ],
+  [
+    'a valid example that breaks a pattern, in the words of the model',
+    {
+      rule,
+      breaks: [
+        {
+          file: PROMPT,
+          from: '"minLength": 1,',
+          to: '"pattern": "^[^a]", "x-message": "must not begin with a",',
+        },
+        { file: BOAT, from: '"prompt": "A boat", "n": 2', to: '"prompt": "a boat", "n": 2' },
+      ],
+      want: [
+        `${BOAT}:137: Valid example "own example" breaks pattern at "/prompt" (it must not begin with a).`,
       ],
     },
   ],

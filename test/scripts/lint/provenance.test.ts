@@ -59,6 +59,16 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
     },
   ],
   [
+    'a field that may be anything',
+    {
+      rule: schemasHaveProvenance,
+      breaks: [{ file: BOAT, from: '"stream": false', to: '"stream": true' }],
+      want: [
+        `${BOAT}:50: Property "stream" is true, which says nothing about its values: write a schema, such as { "type": "integer", "minimum": 1, "description": "..." }.`,
+      ],
+    },
+  ],
+  [
     'a forbidden field without a reason',
     {
       rule: schemasHaveProvenance,

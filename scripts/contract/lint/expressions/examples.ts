@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonObject, ModelSource } from '../../contract.ts';
 import { isObject, toList, toObject, toText } from '../../json.ts';
+import { listMessages } from '../../read-pattern-messages.ts';
 import { findClosest } from '../closest.ts';
 import type { Finding, LintRule } from '../problem.ts';
 import { toWish } from '../wish.ts';
@@ -8,8 +9,13 @@ import { evaluateFor } from './evaluate.ts';
 import { type RequestValidator, tryCompileRequest } from './request-validator.ts';
 
 /** Valid examples pass, invalid ones break the rule they name, and every rule has an example that breaks it. */
-export const examplesProveRules: LintRule = ({ models }) =>
-  models.flatMap((model) => {
+export const examplesProveRules: LintRule = ({ models, parts }) => {
+  const messages = new Map(
+    [...models, ...parts].flatMap(({ source }) =>
+      listMessages(source).map(({ pattern, message }) => [pattern, message] as const),
+    ),
+  );
+  return models.flatMap((model) => {
     const validate = tryCompileRequest(model.requestSchema);
     if (!validate) return []; // another rule reports why it does not compile
     const rules = listRules(model);
@@ -19,15 +25,16 @@ export const examplesProveRules: LintRule = ({ models }) =>
     return [
       ...(valid.length === 0 ? [none] : []),
       ...valid.flatMap((example, index) =>
-        at(model, `valid/${index}`, validFault({ model, validate, rules }, example)),
+        at(model, `valid/${index}`, validFault({ model, validate, rules, messages }, example)),
       ),
       ...invalid.flatMap((example, index) =>
-        at(model, `invalid/${index}`, invalidFault({ model, validate, rules }, example)),
+        at(model, `invalid/${index}`, invalidFault({ model, validate, rules, messages }, example)),
       ),
       ...ruleFindings(model, rules, invalid),
       ...twiceFindings(model),
     ];
   });
+};
 
 /** Names of examples are unique. */
 function twiceFindings(model: ModelSource): readonly Finding[] {
@@ -59,12 +66,15 @@ interface Prover {
   readonly model: ModelSource;
   readonly validate: RequestValidator;
   readonly rules: readonly Rule[];
+  /** What patterns require, in words. */
+  readonly messages: ReadonlyMap<string, string>;
 }
 
-function validFault({ model, validate, rules }: Prover, example: JsonObject): string | undefined {
+function validFault({ model, validate, rules, messages }: Prover, example: JsonObject): string | undefined {
   const request = requestOf(model, example);
   const errors = validate(request);
-  const broken = errors.length > 0 ? errors.map(inWords) : brokenRules(model, rules, request);
+  const broken =
+    errors.length > 0 ? errors.map((error) => inWords(error, messages)) : brokenRules(model, rules, request);
   if (broken.length > 0) return `Valid example "${example.name}" breaks ${broken.join(', ')}.`;
   const fields = Object.keys(toObject(model.requestSchema.properties));
   const misspelled = Object.keys(request).find((name) => !fields.includes(name) && findClosest(name, fields));
@@ -152,8 +162,10 @@ function ruleFindings(
 }
 
 /** The keyword with the required value, where that helps. */
-function inWords(error: ErrorObject): string {
-  return error.keyword === 'required' ? describe(error) : `${describe(error)} (it ${toWish(error)})`;
+function inWords(error: ErrorObject, messages: ReadonlyMap<string, string>): string {
+  if (error.keyword === 'required') return describe(error);
+  const message = error.keyword === 'pattern' ? messages.get(error.params.pattern) : undefined;
+  return `${describe(error)} (it ${message ?? toWish(error)})`;
 }
 
 /** An ajv error as `<keyword> at "<pointer>"`: a missing field is at the field, a forbidden one breaks `forbidden`. */

@@ -134,7 +134,9 @@ function placeFault(
     return `Property "${name}" is false: say why, "x-forbidden": { "${name}": { "message": "..." } }.`;
   }
   if (!isObject(schema))
-    return via === 'property' ? `Property "${name}" needs a schema with x-provenance.` : undefined;
+    return via === 'property'
+      ? `Property "${name}" is ${JSON.stringify(schema)}, which says nothing about its values: write a schema, such as { "type": "integer", "minimum": 1, "description": "..." }.`
+      : undefined;
   if (via === 'items' && Object.keys(schema).length === 0) return undefined;
   if (typeof schema.$ref === 'string' && schema['x-provenance'] === undefined) return undefined;
   const fault = findFault(schema['x-provenance']);
