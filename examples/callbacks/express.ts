@@ -21,7 +21,9 @@ app.post('/hooks/callback', express.raw({ type: '*/*', limit: '1mb' }), async (r
   response.sendStatus(204);
 });
 const onError: ErrorRequestHandler = (error, _request, response, _next) => {
-  response.sendStatus(error instanceof CallbackVerificationError ? 401 : 500);
+  // What express.raw() refuses has a status that may be told, such as 413.
+  const status = error.expose ? error.status : 500;
+  response.sendStatus(error instanceof CallbackVerificationError ? 401 : status);
 };
 app.use(onError);
 

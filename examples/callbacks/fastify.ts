@@ -1,6 +1,6 @@
 // Receives callbacks with Fastify:
 //   npx node examples/callbacks/fastify.ts [port]
-import fastify from 'fastify';
+import fastify, { type FastifyError } from 'fastify';
 import {
   CallbackVerificationError,
   createMemorySeenIds,
@@ -22,8 +22,9 @@ app.post<{ Body: Buffer }>('/hooks/callback', async (request, reply) => {
   await handleOnce(task.id, () => console.log(`${task.id}: ${task.status}`), seen);
   return reply.code(204).send();
 });
-app.setErrorHandler((error, _request, reply) =>
-  reply.code(error instanceof CallbackVerificationError ? 401 : 500).send(),
+app.setErrorHandler<FastifyError>((error, _request, reply) =>
+  // What Fastify refuses has a status of its own, such as 413.
+  reply.code(error instanceof CallbackVerificationError ? 401 : (error.statusCode ?? 500)).send(),
 );
 
 const address = await app.listen({ host: '127.0.0.1', port: Number(process.argv[2] ?? 3000) });

@@ -84,3 +84,15 @@ test.each(receivers)('%s refuses a forged callback', async (_name, file) => {
   expect([unsigned.status, empty.status]).toEqual([401, 401]);
   expect(lines.slice(1)).toEqual([]);
 });
+
+// A 5xx would have it sent again, three times.
+test.each(receivers)('%s answers with 4xx what it cannot read', async (name, file) => {
+  const { webhook } = await startReceiver(file);
+  const send = async (type: string, body: string) => {
+    const request = { method: 'POST', headers: { 'content-type': type }, body };
+    return (await fetch(`${webhook}/callback`, request)).status;
+  };
+  const [large, other] = { Express: [413, 401], Fastify: [413, 415] }[name as string] ?? [401, 401];
+  expect(await send('application/json', 'x'.repeat(2_000_000))).toBe(large);
+  expect(await send('application/xml', '<id/>')).toBe(other);
+});
