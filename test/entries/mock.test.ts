@@ -3,7 +3,13 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
-import { createMock, type MockSession, mockForEachTest, startMock } from '../../src/entries/mock.ts';
+import {
+  type AddedModels,
+  createMock,
+  type MockSession,
+  mockForEachTest,
+  startMock,
+} from '../../src/entries/mock.ts';
 
 const boat = { model: 'qx-image-3.0', prompt: 'A paper boat' } as const;
 
@@ -57,6 +63,28 @@ test('a speed that no clock has is refused', async () => {
   }
 });
 
+test.each([
+  [{ port: 99_999 }, 'port must be a whole number from 0 to 65535; got 99999.'],
+  [{ port: '8080' }, 'port must be a whole number from 0 to 65535; got 8080.'],
+  [{ seed: -1 }, 'seed must be a whole number from 0 to 4294967295; got -1.'],
+  [
+    { balance: 'lots' },
+    'balance must be US dollars with at most nine decimal places, such as "25.50"; got lots.',
+  ],
+  [{ balance: '-1' }, 'such as "25.50"; got -1.'],
+  [{ successStatus: 'done' }, 'successStatus must be one of success, completed; got done.'],
+] as readonly [object, string][])('the option %j is refused', async (options, message) => {
+  await expect(startMock(options)).rejects.toThrow(message);
+  if (!('port' in options)) expect(() => createMock(options)).toThrow(message);
+});
+
+test('a folder of models is refused where it cannot be read', () => {
+  const models = 'models' as unknown as AddedModels;
+  expect(() => createMock({ models })).toThrow(
+    'createMock takes models that are loaded: await loadModels(folder).',
+  );
+});
+
 /** A program that does nothing but wait for a stream and a delayed answer. */
 const WAITING = `
 import { createClient } from './src/client/index.ts';
@@ -81,6 +109,20 @@ test('nothing answers once it is closed', async () => {
   const mock = await startMock();
   await mock.close();
   await expect(fetch(`${mock.baseUrl}/healthz`)).rejects.toThrow('fetch failed');
+});
+
+test('without a port its own files are references, those of a session included', async () => {
+  using mock = createMock({ isFrozen: true });
+  for (const { baseUrl, control } of [mock, mock.session()]) {
+    const client = createClient({ baseUrl, apiKey: mock.apiKey, fetch: mock.fetch });
+    const task = await client.images.generate(boat);
+    await control.setClock({ advance: '20s' });
+    const [url = ''] = (await task.result()).images?.[0]?.url ?? [];
+    for (const image_urls of [[url], [`${mock.baseUrl}/files/samples/640x480.png`]]) {
+      const { id } = await client.videos.generate({ model: 'vxq3', prompt: 'It drifts', image_urls });
+      expect(id).toMatch(/^task_/);
+    }
+  }
 });
 
 test('without a port it answers through fetch, sessions included', async () => {

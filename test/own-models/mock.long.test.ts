@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCommandIn } from '../cli/start-command.ts';
@@ -97,6 +97,24 @@ test('it follows the files: changed, broken, fixed, added, removed', async () =>
   own.remove('models/Boat10.json');
   await mock.told(/removed boat-1\.0/);
   expect(await modelIds(base)).not.toContain('boat-1.0');
+});
+
+test('it follows a folder that is removed and written anew, or replaced', async () => {
+  await using mock = startCommandIn(own, 'mock', ...QUIET);
+  const [base] = await mock.printed(/^http\S+/);
+  const folder = join(own.cwd, 'models');
+  renameSync(folder, `${folder}-before`);
+  await mock.told(/^models: there is no such folder\.\nThe mock goes on/m);
+  expect(await costOfBoat(base)).toBe(0.02);
+  cpSync(`${folder}-before`, folder, { recursive: true });
+  await mock.told(/^models: no problems; nothing changed\.$/m);
+  own.write(MODEL, example.replace('"0.02"', '"0.06"'));
+  await mock.told(/^models: changed paper-1\.0\./m);
+  expect(await costOfBoat(base)).toBe(0.06);
+  rmSync(folder, { recursive: true });
+  renameSync(`${folder}-before`, folder);
+  await mock.told(/changed paper-1\.0\.[\s\S]+changed paper-1\.0\./);
+  expect(await costOfBoat(base)).toBe(0.02);
 });
 
 test.skipIf(process.platform === 'win32')('it goes on beside a file that cannot be read', async () => {

@@ -1,4 +1,5 @@
-import { type FSWatcher, watch } from 'node:fs';
+import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { basename, dirname, resolve } from 'node:path';
 import type { OwnModel } from '../../../scripts/own-models/read-model-folder.ts';
 import { packageCatalogue } from '../../contract/catalogue.ts';
 import type { PreparedModels } from '../../own-models/prepare-models.ts';
@@ -49,17 +50,34 @@ export function watchModels(
     onProblems(
       `${current.folder} is not watched: ${error instanceof Error ? error.message : String(error)}.`,
     );
-  const watcher = openWatcher(prepared.folder, onEvent, giveUp);
+  const close = watchFolder(prepared.folder, onEvent, giveUp);
   return () => {
     clearTimeout(timer);
-    watcher?.close();
+    close();
+  };
+}
+
+/** Watches a folder, also one that takes its place later; the returned function stops that. */
+function watchFolder(folder: string, onEvent: () => void, giveUp: (error: unknown) => void): () => void {
+  const path = resolve(folder);
+  let inside = openWatcher(path, onEvent, giveUp);
+  const onReplaced = (_event: string, name: string | null) => {
+    if (name !== basename(path)) return;
+    inside?.close();
+    inside = existsSync(path) ? openWatcher(path, onEvent, giveUp) : undefined;
+    onEvent();
+  };
+  const beside = openWatcher(dirname(path), onReplaced, () => {}); // without it, the folder itself is watched nevertheless
+  return () => {
+    inside?.close();
+    beside?.close();
   };
 }
 
 /** Undefined where the system has no more watches to give. */
 function openWatcher(
   folder: string,
-  onEvent: () => void,
+  onEvent: (event: string, name: string | null) => void,
   giveUp: (error: unknown) => void,
 ): FSWatcher | undefined {
   try {

@@ -1,8 +1,10 @@
 import type { AddedModels } from '../../contract/added-models.ts';
 import { createFetchHandler } from '../../http/fetch.ts';
 import { createMock as createMockGateway } from '../../mock/create-mock.ts';
+import { createLazyFetch } from '../../mock/ports/lazy-network.ts';
 import { whileAwaited } from '../../mock/while-awaited.ts';
 import { reportFault } from '../mock-server.ts';
+import { checkSettings } from './check-settings.ts';
 import { type MockSession, namedSession, sharedSession } from './mock-session.ts';
 import type { MockSettings } from './mock-settings.ts';
 
@@ -27,7 +29,17 @@ export interface InProcessMock extends MockSession, Disposable {
 /** Creates a mock gateway in this process, without a port. */
 export function createMock(options: CreateMockOptions = {}): InProcessMock {
   const { baseUrl = 'http://gateway.test', ...settings } = options;
-  const { gateway, close } = createMockGateway({ ...settings, reportFault });
+  checkSettings(settings);
+  if (typeof settings.models === 'string' || settings.models instanceof URL)
+    throw new TypeError('createMock takes models that are loaded: await loadModels(folder).');
+  const network = createLazyFetch('almost everything');
+  const { gateway, close } = createMockGateway({
+    ...settings,
+    reportFault,
+    // Its own files are references, too: nothing listens at their address.
+    fetch: (url, init) =>
+      url.href.startsWith(`${baseUrl}/`) ? handle(new Request(url, init)) : network(url, init),
+  });
   const handle = createFetchHandler(whileAwaited(gateway));
   const fetch: InProcessMock['fetch'] = (input, init) => handle(new Request(input, init));
   return {

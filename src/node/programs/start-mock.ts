@@ -1,5 +1,6 @@
 import type { AddedModels } from '../../contract/added-models.ts';
 import { startMockServer } from '../mock-server.ts';
+import { checkSettings } from './check-settings.ts';
 import { type MockSession, namedSession, sharedSession } from './mock-session.ts';
 import type { MockSettings } from './mock-settings.ts';
 
@@ -28,6 +29,7 @@ export interface StartedMock extends MockSession, AsyncDisposable {
  * when its models have problems.
  */
 export async function startMock(options: StartMockOptions = {}): Promise<StartedMock> {
+  checkSettings(options);
   const started = await startMockServer({
     port: 0,
     host: '127.0.0.1',
