@@ -65,6 +65,10 @@ test('what init says to do next installs nothing where gatewright is installed',
   mkdirSync(join(user, 'node_modules/gatewright'), { recursive: true });
   writeFileSync(join(user, 'node_modules/gatewright/package.json'), '{}');
   expect(await next()).toBe(`Next: cd ${target} && npx gatewright mock`);
+  const { $schema } = JSON.parse(readFileSync(join(target, 'models/Paper10.json'), 'utf8'));
+  expect(join(target, 'models', $schema)).toBe(
+    join(user, 'node_modules/gatewright/schemas/model.schema.json'),
+  );
 });
 
 test('check reports each problem once, with file and line', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve, sep } from 'node:path';
 import { whyUnwritten } from '../../../scripts/why-unwritten.ts';
 import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
 import { projectFiles, projectManifest } from '../init/project-files.ts';
@@ -26,7 +26,8 @@ export async function runInit(args: readonly string[]): Promise<number> {
   if (line.flags.help) return print(USAGE);
   const [folder = '.', more] = line.words;
   if (more !== undefined) return complainOf('init', `Unexpected argument "${more}".`);
-  const files = projectFiles();
+  const place = findInstalled(folder);
+  const files = projectFiles(place && toSchemaPath(folder, place));
   const there = Object.keys(files).filter((name) => existsSync(join(folder, name)));
   if (there.length > 0)
     return complain(`${folder} has ${there.join(', ')} already: nothing was written. Name another folder.\n`);
@@ -41,14 +42,22 @@ export async function runInit(args: readonly string[]): Promise<number> {
   const written = Object.keys(all).map((name) => `created ${join(folder, name)}\n`);
   const enter = folder === '.' ? '' : `cd ${folder} && `;
   const install = hasManifest ? 'npm install --save-dev gatewright && ' : 'npm install && ';
-  const next = `${enter}${isInstalledFor(folder) ? '' : install}npx gatewright mock`;
+  const next = `${enter}${place === undefined ? install : ''}npx gatewright mock`;
   return print(`${written.join('')}\nNext: ${next}\n`);
 }
 
-/** Whether the package is installed in a folder or one above it, perhaps from a file that no registry has. */
-function isInstalledFor(folder: string): boolean {
+/** Where the package is installed: in a folder or one above it, perhaps from a file that no registry has. */
+function findInstalled(folder: string): string | undefined {
   const places = createRequire(resolve(folder, 'package.json')).resolve.paths('gatewright') ?? [];
-  return places.some((place) => existsSync(join(place, 'gatewright', 'package.json')));
+  return places
+    .map((place) => join(place, 'gatewright'))
+    .find((place) => existsSync(join(place, 'package.json')));
+}
+
+/** What editors read the schema of a model file from, relative to the folder of these files. */
+function toSchemaPath(folder: string, place: string): string {
+  const path = relative(resolve(folder, 'models'), join(place, 'schemas/model.schema.json'));
+  return path.replaceAll(sep, '/');
 }
 
 async function write(file: string, text: string): Promise<void> {

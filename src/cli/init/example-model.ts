@@ -1,6 +1,6 @@
 /** A model file that says what its parts are for. */
-export const exampleModel = `{
-  "$schema": "../node_modules/gatewright/schemas/model.schema.json",
+export const exampleModel = (schema: string) => `{
+  "$schema": ${JSON.stringify(schema)},
   "$comment": [
     "The file is a JSON Schema of the request body. Keywords that begin with x- say what a schema cannot:",
     "x-model       who the model is: its id, what it makes (image_generation, video_generation, chat_completion)",

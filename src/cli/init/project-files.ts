@@ -12,11 +12,13 @@ here or in a folder above, begin with \`npm install --save-dev gatewright\` (or 
     npm test                    # models.test.mjs: submits, polls, looks at the result
 `;
 
-/** The files of a new folder of models, by path. */
-export function projectFiles(): Readonly<Record<string, string>> {
+/** The files of a new folder of models, by path; the example refers to its schema where npm installs the package by default. */
+export function projectFiles(
+  schema = '../node_modules/gatewright/schemas/model.schema.json',
+): Readonly<Record<string, string>> {
   return {
     'gatewright.config.json': toJson({ models: 'models', generate: { out: 'generated' } }),
-    'models/Paper10.json': exampleModel,
+    'models/Paper10.json': exampleModel(schema),
     'models.test.mjs': exampleTest,
     'README.md': README,
   };
