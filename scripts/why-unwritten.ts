@@ -11,6 +11,8 @@ export function whyUnwritten(error: unknown): string {
       return 'it exists';
     case 'ENOENT':
       return 'its folder is not there, and cannot be made';
+    case 'EISDIR':
+      return 'there is a folder in the way';
     case 'ENOTDIR':
       return 'there is a file in the way';
     case 'ENOSPC':

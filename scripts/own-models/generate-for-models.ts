@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Contract, GeneratedFile } from '../contract/contract.ts';
 import { listFolder } from '../contract/files/data-file.ts';
 import { inspectContract } from '../contract/inspect.ts';
@@ -33,6 +33,10 @@ export type Generated =
  * folder are never touched: one that is in the way is a `ModelFolderError`.
  */
 export async function generateForModels({ models, out, progress }: GenerateForModels): Promise<Generated> {
+  if (isWithin(models, out))
+    throw new ModelFolderError(
+      `${out} is in the folder of the models, whose files are read as models: name another folder with --out.`,
+    );
   const own = await readModelFolder(models);
   progress.step('Checking the models');
   const merged = await mergeContract(own);
@@ -50,6 +54,11 @@ export async function generateForModels({ models, out, progress }: GenerateForMo
     changed: await replaceFiles(out, files, banner).catch((error) => refuseOut(out, error)),
     leftOut,
   };
+}
+
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(resolve(folder), resolve(path));
+  return !isAbsolute(way) && way.split(sep)[0] !== '..';
 }
 
 async function emit(
@@ -103,6 +112,12 @@ async function readPresent(out: string): Promise<ReadonlyMap<string, string>> {
     /^(?:schemas\/)?[^/]+\.(?:ts|mts|mjs|json|yaml)$/.test(name),
   );
   return new Map(
-    await Promise.all(names.map(async (name) => [name, await readFile(join(out, name), 'utf8')] as const)),
+    await Promise.all(names.map(async (name) => [name, await readText(join(out, name))] as const)),
   );
+}
+
+/** A pipe or a device, which may have no end, is in the way without being read. */
+async function readText(path: string): Promise<string> {
+  const stats = await stat(path).catch(() => undefined);
+  return stats?.isFile() ? readFile(path, 'utf8') : '';
 }

@@ -23,6 +23,8 @@ async function read(text: string, flags: Partial<ConformOptions> = {}): Promise<
 const variable = (name: string): string => `\${${name}}`;
 
 test.each<[string, string]>([
+  ['&a [*a]', 'target.yaml: Converting circular structure to JSON'],
+  ['!!js/function x', 'target.yaml: the file must be an object with members; it is "x".'],
   ['base_url: 8080', 'target.yaml: base_url must be a string; it is 8080.'],
   [
     'base_url: localhost',

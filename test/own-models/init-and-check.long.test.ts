@@ -137,10 +137,11 @@ test('two files with one id, and a file where a folder is wanted, are told in on
     err: '1 problem.\n',
   });
   rmSync(twin);
-  expect(await callCommand('generate', '--models', models, '--out', file)).toEqual({
+  const readme = join(folder, 'twins/README.md');
+  expect(await callCommand('generate', '--models', models, '--out', readme)).toEqual({
     code: 2,
     out: '',
-    err: `${file} cannot be written: there is a file in the way. Name another folder with --out.\n`,
+    err: `${readme} cannot be written: there is a file in the way. Name another folder with --out.\n`,
   });
   const nameless = { code: 2, out: '', err: 'The folder with the model files has no name.\n' };
   expect(await callCommand('check', '')).toEqual(nameless);
@@ -173,6 +174,28 @@ test.skipIf(process.platform === 'win32')('what is no regular file is a problem 
   renameSync(at('Paper10.json'), at('..data/Paper10.json'));
   symlinkSync('..data/Paper10.json', at('Paper10.json'));
   expect(await callCommand('check', models)).toMatchObject({ code: 0 });
+});
+
+test.skipIf(process.platform === 'win32')('what generate must not write or read is one line', async () => {
+  const models = await exampleIn('out');
+  const out = join(folder, 'out-pipe');
+  mkdirSync(out);
+  execFileSync('mkfifo', [join(out, 'openapi.json')]);
+  for (const [place, line] of [
+    [
+      out,
+      `${join(out, 'openapi.json')} was not written by gatewright generate: name another folder with --out.`,
+    ],
+    [
+      join(models, 'generated'),
+      `${join(models, 'generated')} is in the folder of the models, whose files are read as models: name another folder with --out.`,
+    ],
+  ] as const)
+    expect(await callCommand('generate', '--models', models, '--out', place)).toEqual({
+      code: 2,
+      out: '',
+      err: `${line}\n`,
+    });
 });
 
 test('what is larger than a model can be, or in a folder below, is a problem with its place', async () => {

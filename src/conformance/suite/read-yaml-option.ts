@@ -8,7 +8,9 @@ export async function readYamlOption(option: string, file: string): Promise<unkn
     throw new UsageError(`--${option} ${file}: the file cannot be read.`);
   });
   try {
-    return parse(text);
+    const value: unknown = parse(text, { logLevel: 'error' });
+    JSON.stringify(value); // throws for an alias within its own anchor, which recursion would follow without end
+    return value;
   } catch (error) {
     throw new UsageError(`${file}: ${error instanceof Error ? error.message.split('\n')[0] : String(error)}`);
   }
