@@ -160,7 +160,7 @@ test('a model that only the gateway knows is priced by its rates, and gets field
   await using command = image(...house, '--set', 'style=oil', '--set', 'strength=0.5');
   const { code, err } = await ended(command);
   expect(code).toBe(0);
-  expect(err).toContain('house-style-v1: image 0.04 USD per image\n');
+  expect(err).toContain('house-style-v1: 0.04 USD per image\n');
 });
 
 test('the price is that of the group of the key', async () => {
@@ -320,10 +320,10 @@ test.each(refusals)('refuses "%s" in one line', async (line, want) => {
   expect(await callCommand(...fill(line).split(' '))).toEqual({ code: 2, out: '', err: `${told}\n` });
 });
 
-test('an answer that is no JSON is not called a refusal', async () => {
+test('an answer that is no JSON is not called a refusal, and the base URL is questioned', async () => {
   const { code, err } = await callCommand(...QX.split(' '), '--url', `${broken}/page`, '--key', 'k', '--yes');
   expect({ code, err }).toEqual({
     code: 2,
-    err: 'qx-image-3.0: 1 image of 1024x1024, 0.03 USD\nPOST /v1/images/generations answered 200 with a body that is not JSON\n',
+    err: `qx-image-3.0: 1 image of 1024x1024, 0.03 USD\nPOST /v1/images/generations answered 200 with a body that is not JSON. Is ${broken}/page the base URL of a gateway?\n`,
   });
 });
