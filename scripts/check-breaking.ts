@@ -6,6 +6,9 @@ import { findBreakingChanges } from './breaking/find-breaking-changes.ts';
 import { withoutNewConditions } from './breaking/new-conditions.ts';
 import { findBase, readFolder, readRevision } from './breaking/read-snapshot.ts';
 import { diffWithRedocly } from './breaking/redocly-diff.ts';
+import { type Problem, toLine } from './contract/problem.ts';
+import { findForgottenDates } from './history/forgotten-dates.ts';
+import { readHistory } from './history/read-history.ts';
 import { runMain } from './run-main.ts';
 
 /** What to compare: the generated contract at `root` with a git revision, or with that of another checkout. */
@@ -43,6 +46,12 @@ export async function checkBreaking(options: CheckBreakingOptions): Promise<Chec
   return { base: name, changes: withoutAccepted(changes, await readAccepted(root)) };
 }
 
+/** Models that changed since the last release under the same `schema_version`. */
+export async function checkDates(root: string): Promise<readonly Problem[]> {
+  const current = await readFolder(root);
+  return findForgottenDates(root, readHistory(root).at(-1), Object.values(current?.schemas ?? {}));
+}
+
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
@@ -53,6 +62,9 @@ async function main(): Promise<void> {
   });
   const { root, base: named, 'base-dir': baseDir } = values;
   const { base, changes } = await checkBreaking({ root: resolve(root), base: named, baseDir });
+  const forgotten = await checkDates(resolve(root));
+  for (const problem of forgotten) console.log(toLine(problem));
+  if (forgotten.length > 0) process.exitCode = 1;
   if (base === undefined) return console.log('No earlier contract to compare with: nothing can break.');
   for (const { file, pointer, what, advice } of changes)
     console.log(`${file} ${pointer}: ${what} (${advice})`);

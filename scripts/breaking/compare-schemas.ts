@@ -62,7 +62,8 @@ function compareNullable(walk: Walk, { before, after, pointer }: SchemaPair): re
   return isNullable(before) && !isNullable(after) ? [lost, ...changes] : changes;
 }
 
-function withoutNull(schema: Json | undefined): Json | undefined {
+/** A schema without the `null` that an optional member may be. */
+export function withoutNull(schema: Json | undefined): Json | undefined {
   if (!isNullable(schema)) return schema;
   const { anyOf, ...beside } = toObject(schema);
   return { ...toObject(toList(anyOf)[0]), ...beside };

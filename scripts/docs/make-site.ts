@@ -2,6 +2,7 @@ import { toObject, toText } from '../contract/json.ts';
 import { emitAddedModels } from '../own-models/emit-added-models.ts';
 import { listDownloads } from './build/downloads.ts';
 import { errorPages } from './errors/error-pages.ts';
+import { changesPage } from './history/changes-page.ts';
 import { modelPages } from './models/model-pages.ts';
 import type { Group } from './navigation.ts';
 import { downloadsPage } from './pages/downloads-page.ts';
@@ -36,6 +37,7 @@ export async function makeSite(parts: SiteParts): Promise<Site> {
     ...models.pages,
     ...errors.pages,
     ...guides.pages,
+    changesPage(parts),
     tryItPage(parts),
     downloadsPage(contract, served),
   ];

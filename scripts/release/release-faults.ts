@@ -1,4 +1,6 @@
 import type { ProjectManifest } from '../build/project.ts';
+import { hasContractOf } from '../history/keep-contract.ts';
+import { historyFile } from '../history/read-history.ts';
 import { changelogEntry, pendingChangesets } from './changelog.ts';
 import { outdatedPlaces } from './version-places.ts';
 
@@ -25,6 +27,8 @@ export function releaseFaults({ root, project, tag, repository }: Release): read
     if (tag !== `v${version}`) faults.push(`The tag is ${tag}, the version ${version}.`);
     for (const file of pendingChangesets(root))
       faults.push(`${file} is in no version: npm run release:version.`);
+    if (!hasContractOf(root, version))
+      faults.push(`${historyFile(version)} is missing: npm run release:version writes it.`);
   }
   try {
     changelogEntry(root, version);

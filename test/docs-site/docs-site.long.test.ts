@@ -46,6 +46,22 @@ test('every link inside the site leads to a page or file, and to a heading that 
   expect(findDeadLinks(site)).toEqual([]);
 });
 
+test('the changes of the contract have a page, those of a model a part of its page', () => {
+  const page = site.read('contract-changes.html');
+  expect(page).toContain('Not released yet');
+  expect(site.read('first-call.html')).toContain('href="/contract-changes.html"');
+  for (const path of ['llms.txt', 'llms-full.txt'])
+    expect(site.read(path)).toContain('Changes of the contract');
+  const ids = site.pages.flatMap((path) => /^\/models\/(?!index)(.+)\.html$/.exec(path)?.[1] ?? []);
+  expect(ids.length).toBeGreaterThan(6);
+  for (const id of ids) {
+    const [date = ''] = /\d{4}-\d{2}-\d{2}/.exec(JSON.parse(site.read(`schemas/${id}.json`)).$id) ?? [];
+    expect(page).toContain(`href="/models/${id}.html"`);
+    const [, history = ''] = site.read(`models/${id}.html`).split('id="history"');
+    expect(history, id).toContain(`<code>${date}</code>`);
+  }
+});
+
 test.skipIf(!hasChromium)('no page asks another host, has an error, or is wider than a phone', async () => {
   await page.setViewportSize({ width: 390, height: 844 });
   const wide: string[] = [];
@@ -64,6 +80,7 @@ const AUDITED = [
   '/tasks.html',
   '/money.html',
   '/errors/insufficient_balance.html',
+  '/contract-changes.html',
   '/mock.html',
   '/reference.html',
   '/404.html',

@@ -1,6 +1,7 @@
 import type { JsonObject, ModelSource } from '../../contract/contract.ts';
 import { stringList, toObject, toText } from '../../contract/json.ts';
 import { publishedSchema } from '../../emit/tables/published-schemas.ts';
+import { describeHistory } from '../history/model-history.ts';
 import { code, codes, inHtml, paragraphs, plain, prose, table } from '../markdown.ts';
 import type { Group } from '../navigation.ts';
 import { modelForm } from '../pages/try-it.ts';
@@ -62,6 +63,7 @@ async function modelPage(model: ModelSource, parts: SiteParts) {
     media && `## Limits\n\n${media}`,
     `## Examples\n\n${describeExamples(examples)}`,
     describeSchema(model),
+    `## History\n\n${describeHistory(model, parts)}`,
   ]);
   return { page: { path: `models/${model.id}.md`, text }, files: picture.files };
 }

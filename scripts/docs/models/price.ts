@@ -39,7 +39,8 @@ function describeImages(output: JsonObject): string | undefined {
   return typeof max === 'number' && max > 1 ? `A request makes at most ${number(max)} images.` : undefined;
 }
 
-function describeRate({ tier, max_pixels }: JsonObject, index: number): string {
+/** What a rate is for. */
+export function describeRate({ tier, max_pixels }: JsonObject, index: number): string {
   const parts = [
     ...(typeof tier === 'string' ? [code(tier)] : []),
     ...(typeof max_pixels === 'number' ? [`up to ${number(max_pixels)} pixels`] : []),
@@ -60,7 +61,7 @@ function describeTokens(prices: JsonObject): string {
 }
 
 /** `$1.20`, `$0.045`: two decimals at least. */
-function dollars(rate: JsonObject[string]): string {
+export function dollars(rate: JsonObject[string]): string {
   const [whole, decimals = ''] = toText(rate).split('.');
   return `$${whole}.${decimals.padEnd(2, '0')}`;
 }

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readProject } from '../../../scripts/build/project.ts';
+import { hasContractOf } from '../../../scripts/history/keep-contract.ts';
+import { readHistory } from '../../../scripts/history/read-history.ts';
 import { changelogEntry, pendingChangesets } from '../../../scripts/release/changelog.ts';
 import { releaseFaults } from '../../../scripts/release/release-faults.ts';
 import { outdatedPlaces, readVersion } from '../../../scripts/release/version-places.ts';
@@ -21,6 +23,11 @@ const RELEASED = [
   'docs/deploy.md',
   'package.json',
   'package-lock.json',
+  // The contract, which a version keeps, and what reads it.
+  'openapi',
+  'schemas',
+  'redocly.yaml',
+  'scripts',
 ];
 
 /** A copy of what a release changes, without changes that are pending. */
@@ -36,12 +43,18 @@ function copyProject(): string {
   return folder;
 }
 
+/** The command of maintainers, in a folder. */
+function makeVersion(folder: string): void {
+  execFileSync(process.execPath, [join(root, 'scripts/release-version.ts')], { cwd: folder, stdio: 'pipe' });
+}
+
 function announce(folder: string, name: string, [kind, text]: readonly [string, string]): void {
   writeFileSync(join(folder, '.changeset', `${name}.md`), `---\n"gatewright": ${kind}\n---\n\n${text}\n`);
 }
 
 test('this tree could be released as its version', () => {
   const folder = copyProject();
+  if (!hasContractOf(folder, version)) makeVersion(folder);
   const release = { root: folder, project, tag: `v${version}`, repository };
   expect(releaseFaults(release)).toEqual([]);
   expect(releaseFaults({ root, project, tag: undefined, repository: 'somebody/fork' })).toEqual([]);
@@ -51,7 +64,7 @@ test('changesets become a version, in every file that names it, and an entry of 
   const folder = copyProject();
   announce(folder, 'two-boats', ['minor', 'Boats have `sails`.\nAnd oars.']);
   announce(folder, 'a-leak', ['patch', 'A leak is closed.']);
-  execFileSync(process.execPath, [join(root, 'scripts/release-version.ts')], { cwd: folder });
+  makeVersion(folder);
 
   const [major, minor] = version.split('.');
   const next = `${major}.${Number(minor) + 1}.0`;
@@ -63,16 +76,18 @@ test('changesets become a version, in every file that names it, and an entry of 
   );
   expect(changelogEntry(folder, version)).toBe(changelogEntry(root, version));
   expect(pendingChangesets(folder)).toEqual([]);
+  expect(readHistory(folder).at(-1)?.version).toBe(next);
   const released = { ...project, version: next };
   expect(releaseFaults({ root: folder, project: released, tag: `v${next}`, repository })).toEqual([]);
 });
 
 test('nothing is released without a change', () => {
   const folder = copyProject();
-  const script = [join(root, 'scripts/release-version.ts')];
-  expect(() => execFileSync(process.execPath, script, { cwd: folder, stdio: 'pipe' })).toThrow(
-    'There is no change to release',
-  );
+  if (!hasContractOf(folder, version)) makeVersion(folder);
+  const kept = readHistory(folder);
+  expect(() => makeVersion(folder)).toThrow('There is no change to release');
+  expect(kept.at(-1)).toMatchObject({ version, models: { vxq3: { prices: { unit: 'second' } } } });
+  expect(readHistory(folder)).toEqual(kept);
   expect(readVersion(folder)).toBe(version);
 });
 
@@ -93,6 +108,7 @@ test('a release says everything that is wrong with it', () => {
     `repository.url in package.json is ${project.repository.url}, but git+https://github.com/somebody/fork.git publishes.`,
     'The tag is v9.0.1, the version 9.0.0.',
     '.changeset/a-leak.md is in no version: npm run release:version.',
+    'openapi/history/9.0.0.json is missing: npm run release:version writes it.',
     'CHANGELOG.md has no entry "## 9.0.0": npm run release:version writes it.',
   ]);
 });
