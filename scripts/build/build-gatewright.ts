@@ -39,7 +39,6 @@ const DATA = [
   'conformance/target.schema.json',
   'site',
   'docs/images',
-  'CHANGELOG.md',
 ] as const;
 
 const SDK_TEMPLATES = sdkLanguages.map(({ name }) => `scripts/sdk/${name}/template`);
@@ -62,8 +61,8 @@ export async function buildGatewright(out: string): Promise<void> {
 
 /** Pages, with links that lead somewhere: of the documents, the docs site serves its own. */
 function writePages(out: string): void {
-  const pages = ['README.md', ...GUIDES];
-  const isServed = (page: string, path: string) => page !== 'README.md' && path.startsWith('generated/');
+  const pages = ['README.md', 'CHANGELOG.md', ...GUIDES];
+  const isServed = (page: string, path: string) => page.startsWith('docs/') && path.startsWith('generated/');
   mkdirSync(join(out, 'docs'), { recursive: true });
   for (const page of pages) {
     const isHere = (path: string) =>
