@@ -1,8 +1,9 @@
-import type { JsonObject } from '../contract/contract.ts';
+import type { Contract, JsonObject } from '../contract/contract.ts';
 import type { Progress } from '../progress.ts';
 
 /** What an SDK is made of. */
 export interface SdkSource {
+  readonly contract: Contract;
   /** The SDK document. */
   readonly document: JsonObject;
   /** The behaviour that clients share. */
@@ -17,6 +18,8 @@ export interface SdkLanguage {
   readonly name: string;
   /** As people write it. */
   readonly title: string;
+  /** What its users are warned of, in a sentence. */
+  readonly caveat?: string;
   /** Writes the SDK into an empty folder. Rejects with an `SdkError`. */
   write(source: SdkSource, out: string, progress: Progress): Promise<void>;
 }

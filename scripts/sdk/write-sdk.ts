@@ -37,6 +37,7 @@ export async function writeSdk({ language, out, models, progress }: SdkOrder): P
   if (problems.length > 0) return problems;
   const contract = await inspection.contract;
   const source: SdkSource = {
+    contract,
     document: toSdkDocument(contract),
     policies: clientPolicies(contract.policies),
     version: toText(toObject(contract.document.info).version),

@@ -1,18 +1,22 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { callCommand } from './call-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatewright-sdk-command-'));
+afterEach(() => void vi.unstubAllEnvs());
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test.each([
-  [['sdk'], 'Name a language: python, go, java, rust. See: npx gatewright help sdk'],
+  [
+    ['sdk'],
+    'Name a language: python, go, java, rust, csharp, kotlin, php, swift, ruby. See: npx gatewright help sdk',
+  ],
   [['sdk', 'python'], 'Name the folder to write: --out DIR. See: npx gatewright help sdk'],
   [
     ['sdk', 'pyhton', '--out', 'x'],
-    'There is no SDK for "pyhton", only for python, go, java, rust. Did you mean python? See: npx gatewright help sdk',
+    'There is no SDK for "pyhton", only for python, go, java, rust, csharp, kotlin, php, swift, ruby. Did you mean python? See: npx gatewright help sdk',
   ],
   [['sdk', 'python', 'go', '--out', 'x'], 'Unexpected argument "go". See: npx gatewright help sdk'],
   [['sdk', 'python', '--out', folder], `${folder} is not empty: name another folder with --out.`],
@@ -27,4 +31,25 @@ test.each([
 ])('refuses %j in one line', async (args, line) => {
   writeFileSync(join(folder, 'a-file'), '');
   expect(await callCommand(...args)).toEqual({ code: 2, out: '', err: `${line}\n` });
+});
+
+test.each(['java', 'mvn'])('says that openapi-generator needs %s', async (missing) => {
+  const programs = join(folder, `without-${missing}`);
+  mkdirSync(programs);
+  if (missing !== 'java') writeFileSync(join(programs, 'java'), '#!/bin/sh\n', { mode: 0o755 });
+  vi.stubEnv('PATH', programs);
+  vi.stubEnv('XDG_CACHE_HOME', programs);
+  const err = `${missing} is not installed, or not on the PATH.\n`;
+  expect(await callCommand('sdk', 'swift', '--out', join(folder, 'swift'))).toEqual({
+    code: 2,
+    out: '',
+    err,
+  });
+  expect(existsSync(join(folder, 'swift'))).toBe(false);
+});
+
+test('lists the languages that are tested, and those that are generated only', async () => {
+  const { out } = await callCommand('sdk', '--help');
+  expect(out).toMatch(/^ {2}tested: +python, go, java, rust$/m);
+  expect(out).toMatch(/^ {2}not verified: +csharp, kotlin, php, swift, ruby$/m);
 });

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { OPENAPI_GENERATOR_VERSION } from '../../scripts/sdk/generated/openapi-generator.ts';
 import { buildTool } from '../generators/tools/go.ts';
-import { fetchJar, OPENAPI_GENERATOR_VERSION } from '../generators/tools/openapi-generator.ts';
+import { fetchJar } from '../generators/tools/openapi-generator.ts';
 import { runPython } from '../generators/tools/python.ts';
 import { CommandError } from '../generators/workspace.ts';
 import type { Validator } from './validator.ts';

@@ -22,14 +22,20 @@ import { closeUnions } from './unions.ts';
 export const emitSdkProfile: Emitter = async ({ document, models }) => {
   const profile = toSdkProfile(document, models);
   return [
-    { path: 'openapi.sdk.json', text: toJson('x-generated', profile) },
-    { path: 'openapi.sdk-3.0.json', text: toJson('x-generated', toOpenApi30(profile)) },
-    {
-      path: 'openapi.sdk-flat-3.0.json',
-      text: toJson('x-generated', dropUnusedComponents(toOpenApi30(toFlatProfile(profile)))),
-    },
+    { path: 'openapi.sdk.json', text: toJson('x-generated', toSdkForm(profile, '3.1')) },
+    { path: 'openapi.sdk-3.0.json', text: toJson('x-generated', toSdkForm(profile, '3.0')) },
+    { path: 'openapi.sdk-flat-3.0.json', text: toJson('x-generated', toSdkForm(profile, 'flat')) },
   ];
 };
+
+/** The forms of the SDK profile: in OpenAPI 3.1, in 3.0, and in 3.0 without unions. */
+export type SdkForm = '3.1' | '3.0' | 'flat';
+
+/** The SDK profile in one of its forms. */
+export function toSdkForm(profile: JsonObject, form: SdkForm): JsonObject {
+  if (form === '3.1') return profile;
+  return form === '3.0' ? toOpenApi30(profile) : dropUnusedComponents(toOpenApi30(toFlatProfile(profile)));
+}
 
 /** Parts that generated clients do not need; in some generators webhooks replace operations. */
 const NOT_FOR_CLIENTS = ['webhooks', 'x-common-headers', 'x-responses-of-any-path'];

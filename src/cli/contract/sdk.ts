@@ -1,5 +1,7 @@
 import { ModelFolderError } from '../../../scripts/own-models/model-folder-error.ts';
 import { createProgress } from '../../../scripts/progress.ts';
+import { generatedLanguages } from '../../../scripts/sdk/generated/generated-languages.ts';
+import type { SdkLanguage } from '../../../scripts/sdk/language.ts';
 import { sdkLanguages } from '../../../scripts/sdk/languages.ts';
 import { SdkError } from '../../../scripts/sdk/sdk-error.ts';
 import { writeSdk } from '../../../scripts/sdk/write-sdk.ts';
@@ -10,12 +12,17 @@ import { complain, complainOf, print, readCommandLine } from '../command-line.ts
 import { Refusal } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
 
-const NAMES = sdkLanguages.map(({ name }) => name);
+const LANGUAGES = [...sdkLanguages, ...generatedLanguages];
+const NAMES = LANGUAGES.map(({ name }) => name);
 
 const USAGE = `gatewright sdk LANGUAGE --out DIR [options]
 
-Writes a typed SDK for the contract, with the models of a folder: ${NAMES.join(', ')}.
-For TypeScript, use @gatewright/client. The generators of the language are downloaded once, and kept in your cache folder.
+Writes a typed SDK for the contract, with the models of a folder. For TypeScript, use @gatewright/client.
+The generators of the language are downloaded once, and kept in your cache folder.
+
+  tested:         ${listNames(sdkLanguages)}
+  not verified:   ${listNames(generatedLanguages)}
+                  (openapi-generator alone: no task handles, streams, retries or callbacks; needs java, and mvn once)
 
   --out DIR     folder to write, which must not exist or be empty
   --models DIR  folder with model files (default "models" of ${PROJECT_FILE}, else the models of the contract)
@@ -40,7 +47,7 @@ export async function runSdk(args: readonly string[]): Promise<number> {
   const [name, odd] = line.words;
   if (odd !== undefined) return complainOf('sdk', `Unexpected argument "${odd}".`);
   if (name === undefined) return complainOf('sdk', `Name a language: ${NAMES.join(', ')}.`);
-  const language = sdkLanguages.find((one) => one.name === name);
+  const language = LANGUAGES.find((one) => one.name === name);
   if (language === undefined) {
     const meant = didYouMean(closestName(name, NAMES));
     return complainOf('sdk', `There is no SDK for "${name}", only for ${NAMES.join(', ')}.${meant}`);
@@ -54,15 +61,19 @@ export async function runSdk(args: readonly string[]): Promise<number> {
       return complainOf('sdk', 'Name the folder with the model files: --models DIR.');
     const problems = await writeSdk({ language, out, models, progress });
     progress.end();
-    return problems.length > 0
-      ? tellProblems(problems)
-      : print(`${out}: an SDK for ${language.title}. Read its README.md first.\n`);
+    if (problems.length > 0) return tellProblems(problems);
+    if (language.caveat !== undefined) process.stderr.write(`${language.caveat}\n`);
+    return print(`${out}: an SDK for ${language.title}. Read its README.md first.\n`);
   } catch (error) {
     progress.end();
     if (error instanceof ModelFolderError || error instanceof Refusal || error instanceof SdkError)
       return complain(`${error.message}\n`);
     throw error;
   }
+}
+
+function listNames(languages: readonly SdkLanguage[]): string {
+  return languages.map(({ name }) => name).join(', ');
 }
 
 function tellProblems(problems: Parameters<typeof toProblemLines>[0]): 1 {

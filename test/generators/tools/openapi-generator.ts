@@ -1,5 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import {
+  copyByMaven,
+  OPENAPI_GENERATOR_JAR as JAR,
+  OPENAPI_GENERATOR_VERSION,
+} from '../../../scripts/sdk/generated/openapi-generator.ts';
 import type { Generator } from '../generator.ts';
 import type { Workspace } from '../workspace.ts';
 import { compileGo } from './go.ts';
@@ -8,9 +13,6 @@ import { runPython } from './python.ts';
 import { compileRust } from './rust.ts';
 import { compileTypeScript } from './typescript.ts';
 
-/** The version of openapi-generator. */
-export const OPENAPI_GENERATOR_VERSION = '7.25.0';
-const JAR = `openapi-generator-cli-${OPENAPI_GENERATOR_VERSION}.jar`;
 const FOLDER = 'openapi-generator';
 
 /** The unions of the profile; Kotlin has no type for them. */
@@ -48,9 +50,7 @@ function target(
 /** The jar of openapi-generator, fetched by Maven when the cache does not have it. */
 export async function fetchJar({ cache, run }: Workspace): Promise<string> {
   const jar = join(cache, JAR);
-  const artifact = `-Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR_VERSION}`;
-  const plugin = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy';
-  if (!existsSync(jar)) await run(['mvn', '-q', '-B', plugin, artifact, `-DoutputDirectory=${cache}`]);
+  if (!existsSync(jar)) await run(copyByMaven(cache));
   return jar;
 }
 
