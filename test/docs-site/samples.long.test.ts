@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleLanguages } from '../../scripts/docs/samples/sample-languages.ts';
 import { sdkLanguages } from '../../scripts/sdk/languages.ts';
 import { type StartedMock, startMock } from '../../src/node/programs/start-mock.ts';
-import { siteSamples } from './site-samples.ts';
+import { runSamples, siteSamples } from './site-samples.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -32,21 +32,32 @@ test('there are samples for curl, our client and each SDK', () => {
 
 test('the samples for curl run', async () => {
   const samples = await siteSamples('curl', mock);
-  expect(samples).toHaveLength(22);
-  for (const { name, text } of samples) {
-    const strict = `set -euo pipefail; curl() { command curl --fail-with-body "$@"; }\n${text}`;
-    const { stdout } = await run('bash', ['-c', strict], { cwd: folder });
-    if (name !== 'getFile') expect(stdout, name).toMatch(/^data: |^\{.*\}$|"(?:status|choices)":/m);
-  }
+  const curl = 'curl() { command curl --fail-with-body "$@"; }';
+  const printed = await runSamples(samples, async (some) => {
+    const commands = some.map(({ name, text }) => `echo '== ${name}'\n${text}\necho`);
+    const strict = `set -euo pipefail; ${curl}\n${commands.join('\n')}`;
+    return (await run('bash', ['-c', strict], { cwd: folder })).stdout;
+  });
+  expect(Object.keys(printed)).toHaveLength(22);
+  const { getFile: _downloaded, ...others } = printed;
+  for (const [name, text] of Object.entries(others))
+    expect(text, name).toMatch(/^data: |^\{.*\}$|"(?:status|choices)":/m);
 });
 
 test('the samples for TypeScript run', async () => {
   const samples = await siteSamples('TypeScript', mock);
-  expect(samples).toHaveLength(22);
-  for (const { name, text } of samples) {
-    const file = join(folder, `${name}.mts`);
-    await writeFile(file, text.replaceAll("'@gatewright/client'", `'${join(root, 'src/client/index.ts')}'`));
-    const { stdout } = await run(process.execPath, [file]);
-    expect(stdout.trim(), name).not.toMatch(/^$|undefined|Error/);
-  }
+  const printed = await runSamples(samples, async (some) => {
+    const outputs: string[] = [];
+    for (const { name, text } of some) {
+      const file = join(folder, `${name}.mts`);
+      await writeFile(
+        file,
+        text.replaceAll("'@gatewright/client'", `'${join(root, 'src/client/index.ts')}'`),
+      );
+      outputs.push(`== ${name}\n${(await run(process.execPath, [file])).stdout}`);
+    }
+    return outputs.join('');
+  });
+  expect(Object.keys(printed)).toHaveLength(22);
+  for (const [name, text] of Object.entries(printed)) expect(text, name).not.toMatch(/^$|undefined|Error/);
 });

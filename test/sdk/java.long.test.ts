@@ -9,7 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startMock } from '../../src/node/programs/start-mock.ts';
 import { callCommand } from '../cli/call-command.ts';
-import { printedBy, siteSamples } from '../docs-site/site-samples.ts';
+import { runSamples, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
 import { features } from './expectations.ts';
@@ -114,15 +114,26 @@ describe.skipIf(isSkipped('java', 'javac') || isSkipped('java', 'mvn'))('the SDK
       );
       return `Sample${index}.java`;
     });
-    // As one program, since each machine takes half a second to start.
-    const calls = samples.map(
-      ({ name }, index) => `    System.out.println("== ${name}");\n    Sample${index}.main(args);\n`,
-    );
-    const main = `public class Samples {\n  public static void main(String[] args) throws Exception {\n${calls.join('')}  }\n}\n`;
+    const cases = samples.map(({ name }, index) => `        case "${name}" -> Sample${index}.main(names);\n`);
+    const main = `public class Samples {
+  public static void main(String[] names) throws Exception {
+    for (String name : names) {
+      System.out.println("== " + name);
+      switch (name) {
+${cases.join('')}        default -> throw new IllegalArgumentException(name);
+      }
+    }
+  }
+}
+`;
     writeFileSync(join(folder, 'Samples.java'), main);
     await compile('Samples.java', ...sources);
-    const command = ['-cp', [join(folder, 'compiled'), classPath].join(delimiter), 'Samples'];
-    const printed = printedBy(samples, (await run('java', command, { cwd: folder })).stdout);
+    const path = [join(folder, 'compiled'), classPath].join(delimiter);
+    const printed = await runSamples(samples, async (some) => {
+      const names = some.map(({ name }) => name);
+      return (await run('java', ['-cp', path, 'Samples', ...names], { cwd: folder })).stdout;
+    });
+    expect(Object.keys(printed)).toHaveLength(samples.length);
     expect(Object.values(printed)).not.toContain('');
   });
 

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startMock } from '../../src/node/programs/start-mock.ts';
 import { callCommand } from '../cli/call-command.ts';
-import { siteSamples } from '../docs-site/site-samples.ts';
+import { runSamples, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
 import { features } from './expectations.ts';
@@ -57,11 +57,18 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
   test('runs the samples of the site', async () => {
     await using mock = await startMock({ speed: 1000 });
     const samples = await siteSamples('Python', mock);
-    for (const { name, text } of samples)
-      writeFileSync(join(folder, `sample_${name.replaceAll(/\W/g, '_')}.py`), text);
-    const files = readdirSync(folder).filter((file) => file.startsWith('sample_'));
-    expect(files).toHaveLength(samples.length);
-    for (const file of files) expect((await run(python, [file], { cwd: folder })).stdout, file).not.toBe('');
+    const fileOf = (name: string) => `sample_${name.replaceAll(/\W/g, '_')}.py`;
+    const printed = await runSamples(samples, async (some) => {
+      const outputs: string[] = [];
+      for (const { name, text } of some) {
+        writeFileSync(join(folder, fileOf(name)), text);
+        outputs.push(`== ${name}\n${(await run(python, [fileOf(name)], { cwd: folder })).stdout}`);
+      }
+      return outputs.join('');
+    });
+    expect(Object.keys(printed)).toHaveLength(samples.length);
+    expect(Object.values(printed)).not.toContain('');
+    const files = samples.map(({ name }) => fileOf(name));
     await run(python, ['-m', 'mypy', '--strict', ...files], { cwd: folder });
     await run(python, ['-m', 'ruff', 'format', '--check', ...files], { cwd: folder });
   });
