@@ -2,7 +2,7 @@ import { extend } from '../breaking/breaking-change.ts';
 import type { Json, JsonObject } from '../contract/contract.ts';
 import { isObject, toList, toObject, toText } from '../contract/json.ts';
 import { code } from '../docs/markdown.ts';
-import { type Finding, fromTo, isSame, namesOf, value } from './change.ts';
+import { type Finding, isSame, namesOf, value } from './change.ts';
 
 /** What keywords of published schemas are about; that of a picture is named by its field. */
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -62,9 +62,14 @@ const EXPRESSIONS = ['expression', 'count', 'when', 'seconds'];
 
 function describeScalar({ was, now, words }: Member): string {
   if (EXPRESSIONS.includes(words.at(-1) ?? '')) return 'is computed in another way';
-  if (was === undefined) return `${value(now ?? null)}, nothing was said`;
-  if (now === undefined) return `is no longer limited, it was ${value(was)}`;
-  return fromTo(was, now);
+  const say = words.at(-1) === 'max_bytes' ? toMegabytes : value;
+  if (was === undefined) return `${say(now ?? null)}, nothing was said`;
+  if (now === undefined) return `is no longer limited, it was ${say(was)}`;
+  return `${say(was)} → ${say(now)}`;
+}
+
+function toMegabytes(bytes: Json): string {
+  return `${value(Number(bytes) / 2 ** 20)} MB`;
 }
 
 function compareLists(member: Member): readonly Finding[] {
@@ -117,7 +122,7 @@ const WORDS: Readonly<Record<string, string>> = {
   table: '',
   cases: 'conditions,',
   by_tier: '',
-  max_bytes: 'largest file in bytes',
+  max_bytes: 'largest file',
   min_side: 'shortest side in pixels',
   min: 'at least',
   max: 'at most',

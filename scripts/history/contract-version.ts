@@ -70,9 +70,9 @@ function toModelVersion(model: ModelSource): ModelVersion {
 /** Components that the comparison of documents follows. */
 const COMPARED = ['schemas', 'parameters', 'requestBodies', 'responses'];
 
-/** Without texts, and without the requests of models, which are kept by themselves. */
+/** Without texts. The requests of models are kept by themselves: here they only have their names. */
 function shorten(document: JsonObject, titles: ReadonlySet<string>): JsonObject {
-  const schemas = Object.fromEntries(toEntries(schemasOf(document)).filter(([title]) => !titles.has(title)));
+  const schemas = mapMembers(schemasOf(document), (schema, title) => (titles.has(title) ? {} : schema));
   const { components } = withSchemas(document, schemas);
   const kept = toEntries(components).filter(([name]) => COMPARED.includes(name));
   return {

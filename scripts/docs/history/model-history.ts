@@ -7,35 +7,31 @@ import { toList } from './changes-page.ts';
 /** The dates of a model's `schema_version`, and what changed with each, the latest first. */
 export function describeHistory(
   { id }: Pick<ModelSource, 'id'>,
-  parts: Pick<SiteParts, 'history' | 'ownIds'>,
+  { history, ownIds }: Pick<SiteParts, 'history' | 'ownIds'>,
 ): string {
-  const { history, ownIds } = parts;
-  const steps = modelHistory(id, ownIds.has(id) ? [] : history.released, history.present);
-  const isFirst = (index: number) => index === steps.length - 1;
-  const entries = steps.map((step, index) =>
-    describeStep(step, { isFirst: isFirst(index), isOwn: ownIds.has(id) }),
-  );
+  const { released, present } = history;
+  if (ownIds.has(id)) {
+    const [step] = modelHistory(id, [], present);
+    return `- ${describeDate(step?.schemaVersion ?? '')}, the present one`;
+  }
+  const steps = modelHistory(id, released, present);
+  const entries = steps.map((step, index) => {
+    const place = `- ${describeDate(step.schemaVersion)}, ${describeRelease(step)}:`;
+    if (index < steps.length - 1) return `${place}\n${toList(step.changes, '  ')}`;
+    return `${place} ${released.length === 0 ? 'changes are listed from the first release on' : 'the first version of the model'}`;
+  });
   return paragraphs([
     `The dates of ${code('schema_version')}, the latest first.`,
     entries.join('\n'),
-    ownIds.has(id)
-      ? undefined
-      : '[Changes of the contract](../contract-changes.md) has those of all models, operations and errors.',
+    '[Changes of the contract](../contract-changes.md) has those of all models, operations and errors.',
   ]);
 }
 
-interface Place {
-  readonly isFirst: boolean;
-  readonly isOwn: boolean;
+function describeDate(date: string): string {
+  return `**${code(date)}**`;
 }
 
-function describeStep({ schemaVersion, release, changes }: ModelStep, { isFirst, isOwn }: Place): string {
-  const date = `- **${code(schemaVersion)}**`;
-  if (isOwn) return `${date}, the present one`;
-  const place =
-    release === undefined
-      ? 'not released yet'
-      : `released with gatewright ${plain(release.version)} on ${plain(release.date)}`;
-  if (isFirst) return `${date}, ${place}: the first date; changes are listed from the first release on`;
-  return `${date}, ${place}:\n${toList(changes, '  ')}`;
+function describeRelease({ release }: ModelStep): string {
+  if (release === undefined) return 'not released yet';
+  return `released with gatewright ${plain(release.version)} on ${plain(release.date)}`;
 }

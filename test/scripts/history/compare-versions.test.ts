@@ -136,8 +136,8 @@ test.each<[string, { given: readonly [from: string, to: string]; want: readonly 
   [
     'a file may be larger',
     {
-      given: ['"max_bytes":1000', '"max_bytes":2000'],
-      want: ['Pictures in `image_urls`: largest file in bytes 1,000 → 2,000'],
+      given: ['"max_bytes":1048576', '"max_bytes":1572864'],
+      want: ['Pictures in `image_urls`: largest file 1 MB → 1.5 MB'],
     },
   ],
   [

@@ -19,7 +19,7 @@ const boat: ModelVersion = {
       stream: false,
     },
     'x-sizes': { table: { '1K': { '1:1': '1024x1024' } } },
-    'x-media': { image_urls: { formats: ['png', 'jpeg'], max_bytes: 1000, cases: [] } },
+    'x-media': { image_urls: { formats: ['png', 'jpeg'], max_bytes: 1_048_576, cases: [] } },
     'x-validations': [{ id: 'few', rule: 'self.n < 3', message: 'n is small with `2K`' }],
   },
   identity: { owned_by: 'harbour', capability_tags: ['Text to Image'] },

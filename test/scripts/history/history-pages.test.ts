@@ -20,7 +20,7 @@ test('the page of changes has those of each version, the latest first, and what 
 
 ### boat-1
 
-[\`boat-1\`](./models/boat-1.md), \`schema_version\` \`2026-12-24\`
+[Page of the model](./models/boat-1.md), \`schema_version\` \`2026-12-24\`
 
 - **Breaking:** \`n\`: highest value 4 → 3.
 
@@ -30,7 +30,7 @@ Released on 2027-01-01.
 
 ### boat-1
 
-[\`boat-1\`](./models/boat-1.md), \`schema_version\` \`2026-11-01\` → \`2026-12-24\`
+[Page of the model](./models/boat-1.md), \`schema_version\` \`2026-11-01\` → \`2026-12-24\`
 
 - Price of a picture, \`2K\`: $0.06 → $0.08.
 
@@ -55,7 +55,7 @@ test('before the first release there is nothing to compare with', () => {
   expect(text).toContain('| [`boat-1`](./models/boat-1.md) | `2026-11-01` |');
   expect(
     describeHistory({ id: 'boat-1' }, { history: { released: [], present: first }, ownIds: NO_IDS }),
-  ).toContain('- **`2026-11-01`**, not released yet: the first date');
+  ).toContain('- **`2026-11-01`**, not released yet: changes are listed from the first release on');
 });
 
 test('nothing changed since a release, and a model that is gone has no page', () => {
@@ -63,9 +63,7 @@ test('nothing changed since a release, and a model that is gone has no page', ()
   expect(same.text).toContain('Nothing has changed since 0.1.0.');
   const ships = withModels({ 'ship-1': boatWith({ description: '`ship-1`: draws ships.' }) });
   const { text } = changesPage({ history: { released: [first, ships], present: ships }, ownIds: NO_IDS });
-  expect(text).toContain(
-    '### boat-1\n\n`boat-1`, `schema_version` `2026-11-01`\n\n- **Breaking:** The model is gone.',
-  );
+  expect(text).toContain('### boat-1\n\n`schema_version` `2026-11-01`\n\n- **Breaking:** The model is gone.');
 });
 
 test('the page of a model has its dates, and what changed with each', () => {
@@ -76,12 +74,12 @@ test('the page of a model has its dates, and what changed with each', () => {
     '  - **Breaking:** `n`: highest value 4 → 3.',
     '- **`2026-12-24`**, released with gatewright 0.2.0 on 2027-01-01:',
     '  - Price of a picture, `2K`: $0.06 → $0.08.',
-    '- **`2026-11-01`**, released with gatewright 0.1.0 on 2026-12-01: the first date; changes are listed from the first release on',
+    '- **`2026-11-01`**, released with gatewright 0.1.0 on 2026-12-01: the first version of the model',
   ]);
 });
 
 test('a model of a user has its present date only, and the page of changes the released versions', () => {
   const parts = { history: { released: [first], present }, ownIds: new Set(['boat-1']) };
-  expect(describeHistory({ id: 'boat-1' }, parts)).toContain('- **`2026-12-24`**, the present one\n');
+  expect(describeHistory({ id: 'boat-1' }, parts)).toBe('- **`2026-12-24`**, the present one');
   expect(changesPage(parts).text).not.toContain('Not released yet');
 });
