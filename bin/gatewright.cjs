@@ -8,12 +8,6 @@ const { enableCompileCache } = require('node:module');
 const { join } = require('node:path');
 const { engines } = require('../package.json');
 
-// Whoever reads the output may leave, as `head` does: what is printed from then on is dropped.
-for (const output of [process.stdout, process.stderr])
-  output.on('error', (error) => {
-    if (error.code !== 'EPIPE') throw error;
-  });
-
 // Node strips no types of files below node_modules: a built package holds JavaScript.
 const isBuilt = !existsSync(join(__dirname, '../src/cli/run.ts'));
 const newerNode = isBuilt ? 'npm install node@24 && npx gatewright' : 'npm ci && npx gatewright';

@@ -1,15 +1,18 @@
 import { spawn } from 'node:child_process';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { within } from '../support/until.ts';
 
 const main = fileURLToPath(new URL('../../bin/gatewright.cjs', import.meta.url));
 const FULL = '/dev/full';
 
-/** Runs a command until it ends, or says something on standard error; its standard output is a file, or nobody reads it. */
-function runInto(output: number | undefined, args: readonly string[]) {
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', output ?? 'pipe', 'pipe'] });
-  child.stdout?.destroy();
+/** Runs a command until it ends, with a file as its standard output. */
+function runInto(output: number, args: readonly string[]) {
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', output, 'pipe'] });
   return new Promise<{ readonly code: number | null; readonly err: string }>((resolve) => {
     let err = '';
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -18,13 +21,6 @@ function runInto(output: number | undefined, args: readonly string[]) {
     child.once('close', (code) => resolve({ code, err }));
   });
 }
-
-test.each([['help'], ['version'], ['help image'], ['explain GW-IMG-SXP-012']])(
-  'a reader who leaves is no failure: %s',
-  async (line) => {
-    expect(await runInto(undefined, line.split(' '))).toEqual({ code: 0, err: '' });
-  },
-);
 
 test.runIf(existsSync(FULL)).each([['help'], ['explain GW-IMG-SXP-012']])(
   'an output that cannot be written is one line: %s',
@@ -36,5 +32,48 @@ test.runIf(existsSync(FULL)).each([['help'], ['explain GW-IMG-SXP-012']])(
       code: 2,
       err: 'Standard output cannot be written: the disk is full.\n',
     });
+  },
+);
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+test.runIf(existsSync(FULL))(
+  'a service whose log cannot be written says so once, answers, and stops',
+  async () => {
+    const data = mkdtempSync(join(tmpdir(), 'gatewright-unlogged-'));
+    const output = openSync(FULL, 'w');
+    const port = await freePort();
+    const args = ['serve', '--data', data, '--port', String(port), '--drain-delay', '0'];
+    const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', output, 'pipe'] });
+    const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+    let err = '';
+    const isTold = new Promise<void>((resolve) => {
+      child.stderr?.on('data', (chunk: Buffer) => {
+        err += chunk;
+        resolve();
+      });
+    });
+    try {
+      await within('the service says that its log cannot be written', isTold);
+      for (let asked = 0; asked < 3; asked += 1) {
+        const answer = await fetch(`http://127.0.0.1:${port}/v1/models`, {
+          signal: AbortSignal.timeout(5000),
+        });
+        expect(answer.status).toBe(401);
+      }
+      child.kill('SIGTERM');
+      expect(await within('the service ends', ended)).toBe(0);
+      expect(err).toBe('The log cannot be written: the disk is full.\n');
+    } finally {
+      child.kill('SIGKILL');
+      closeSync(output);
+      rmSync(data, { recursive: true });
+    }
   },
 );

@@ -35,10 +35,15 @@ export interface ServiceLog {
 export interface ServiceLogOptions {
   readonly level?: LogLevel;
   readonly to?: DestinationStream;
+  /** Told once when standard output cannot be written, as on a full disk: the service goes on without a log until it can. */
+  readonly onUnwritten?: (error: Error) => void;
 }
 
-export function createServiceLog({ level = 'info', to }: ServiceLogOptions = {}): ServiceLog {
-  const output = to ?? destination({ dest: 1, sync: false });
+/** Characters that wait for an output that cannot be written; further lines are dropped. */
+const MAX_WAITING = 1_048_576;
+
+export function createServiceLog({ level = 'info', to, onUnwritten }: ServiceLogOptions = {}): ServiceLog {
+  const output = to ?? createOutput(onUnwritten);
   const logger = pino(
     {
       level,
@@ -56,6 +61,27 @@ export function createServiceLog({ level = 'info', to }: ServiceLogOptions = {})
     warning: (message, facts) => logger.warn(cleanFacts(facts), scrub(message)),
     flush: () => 'flushSync' in output && typeof output.flushSync === 'function' && output.flushSync(),
   };
+}
+
+function createOutput(onUnwritten: ServiceLogOptions['onUnwritten']): DestinationStream {
+  const output = destination({ dest: 1, sync: false, maxLength: MAX_WAITING });
+  const flushSync = output.flushSync.bind(output);
+  let isBroken = false;
+  let isTold = false;
+  output.on('write', () => {
+    isBroken = false;
+  });
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    isBroken = true;
+    if (isTold || error.code === 'EPIPE') return;
+    isTold = true;
+    onUnwritten?.(error);
+  });
+  // It would try again for ever, and keep the process from answering and from ending.
+  output.flushSync = () => {
+    if (!isBroken) flushSync();
+  };
+  return output;
 }
 
 function cleanFacts(facts: Readonly<Record<string, string | number>>): object {

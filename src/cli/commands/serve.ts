@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { policies } from '../../../generated/policies.ts';
+import { whyUnwritten } from '../../../scripts/why-unwritten.ts';
 import { createServiceLog, type ServiceLog } from '../../adapters/logging/create-service-log.ts';
 import { readServeConfig } from '../../node/config/config.ts';
 import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
@@ -68,7 +69,10 @@ export async function runServe(args: readonly string[]): Promise<number> {
   if (read.kind === 'invalid') return complainOf('serve', read.message);
   const { prepared, refusal } = await findOwnModels(typeof models === 'string' ? models : undefined);
   if (refusal !== undefined) return complain(`${refusal}\n`);
-  const log = createServiceLog({ level: read.config.logLevel });
+  const log = createServiceLog({
+    level: read.config.logLevel,
+    onUnwritten: (error) => complain(`The log cannot be written: ${whyUnwritten(error)}.\n`),
+  });
   const stopped = toldToStop(log);
   const { startServe } = await import('../../node/serve-server.ts');
   const started = await startServe({ ...read.config, models: prepared?.added }, log);
