@@ -93,6 +93,14 @@ test.each([null, undefined, '', {}])('does not resume %j', (stored) => {
   expect(resume).toThrow('tasks.resume needs the id of a task, or what JSON.stringify made of its handle.');
 });
 
+test.each([
+  [{ timeoutMs: Number.NaN }, 'timeoutMs must be milliseconds, 0 or more; got NaN.'],
+  [{ pollMs: -5 }, 'pollMs must be milliseconds, 0 or more; got -5.'],
+])('does not wait with %j', async (options, message) => {
+  const { tasks } = createClient({ baseUrl, apiKey: 'k', fetch: async () => expect.unreachable() });
+  await expect(tasks.resume('task_1').wait(options)).rejects.toThrow(message);
+});
+
 test('gives up after five minutes, or after the given time, and can be resumed elsewhere', async () => {
   const task = await client.images.generate(boat);
   const waiting = task.wait().catch((error: unknown) => error);
