@@ -97,7 +97,7 @@ describe.skipIf(isSkipped('java', 'javac') || isSkipped('java', 'mvn'))('the SDK
     const printed = async (name: string) =>
       (await run('java', ['-cp', classPath, name], { cwd: folder, env })).stdout;
     const [image, together, answer, refusal] = await Promise.all(programs.slice(0, 4).map(printed));
-    expect(image).toMatch(/^100 %\n0\.03\n$/m);
+    expect(image).toMatch(/^100%\n0\.03\n$/m);
     expect(await sharp(join(folder, '0.png')).metadata()).toMatchObject({ width: 1280, height: 720 });
     expect(Number(together)).toBeGreaterThan(0.03);
     expect(answer).toMatch(/\w.*\d+\n$/);

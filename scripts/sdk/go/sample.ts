@@ -116,7 +116,7 @@ function writeTask(resource: string, request: string): string {
   return `task, err := client.${resource}.Generate(ctx, ${request})
 ${FAIL}
 record, err := task.Wait(ctx, gatewright.WithProgress(func(seen gatewright.TaskRecord) {
-	fmt.Println(seen.Progress, "%")
+	fmt.Printf("%d%%\\n", seen.Progress)
 }))
 ${FAIL}
 ${DOWNLOAD}

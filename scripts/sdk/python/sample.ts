@@ -47,7 +47,7 @@ ${body(call).replaceAll(/^/gm, '    ')}
 
 function writeTask(resource: string, request: JsonObject): string {
   return `task = client.${resource}.generate(${keywords(request)})
-record = task.wait(on_progress=lambda seen: print(f"{seen['progress']} %"))
+record = task.wait(on_progress=lambda seen: print(f"{seen['progress']}%"))
 for file in task.download():
     print(file.save("."))
 print(record["cost"])`;
