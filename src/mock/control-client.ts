@@ -79,5 +79,6 @@ async function expectOk<Data>(asking: Promise<Answer<Data>>): Promise<Answer<Dat
   const answer = await asking;
   const { error, response } = answer;
   if (response.ok) return answer;
-  throw new Error(`The mock responded with ${response.status}: ${JSON.stringify(error)}`);
+  const { message = JSON.stringify(error) } = Object(Object(error).error);
+  throw new Error(`The mock responded with ${response.status}: ${message}`);
 }

@@ -167,6 +167,23 @@ test('a failure, a cancellation and an expired link are separate errors', async 
   await expect(made.download()).rejects.toBeInstanceOf(ResultExpiredError);
 });
 
+test('a file that cannot be fetched fails with the words of the gateway', async () => {
+  const control = createControlClient({ baseUrl, fetch });
+  const task = await client.images.generate(boat);
+  clock.advance(60_000);
+  await task.wait();
+  await control.addScenario({ operation: 'getFile', outcome: 'status', status: 404, times: 1 });
+  vi.setSystemTime(0); // before it expires
+  const failure = await task.download().catch((reason: unknown) => reason);
+  expect(failure).toBeInstanceOf(GatewrightError);
+  expect(failure).toMatchObject({
+    status: 404,
+    reason: 'file_not_found',
+    message: 'The file does not exist.',
+    requestId: expect.stringMatching(/^req_/),
+  });
+});
+
 test('a loop sees every record, and an abort ends a wait immediately', async () => {
   const task = await client.images.generate(boat);
   const statuses: string[] = [];

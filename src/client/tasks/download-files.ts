@@ -37,7 +37,7 @@ export function downloadFiles(
       const response = await fetchFile(url, signal);
       if (response.ok) return { url, name, blob: await response.blob() };
       if (response.status === 410 || expiresAt * 1000 <= Date.now()) throw new ResultExpiredError(record);
-      throw toGatewrightError(response, await response.text());
+      throw toGatewrightError(response, parse(await response.text()));
     }),
   );
 }
@@ -49,4 +49,13 @@ function readName(url: string): string {
   const { protocol, pathname } = URL.canParse(url) ? new URL(url) : { protocol: '', pathname: '' };
   if (FETCHED.includes(protocol)) return pathname.split('/').at(-1) ?? '';
   return malformedAnswer(`The result has a link that is not fetched: ${url}`);
+}
+
+/** The error of a gateway is JSON; that of a file store may be anything. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
 }
