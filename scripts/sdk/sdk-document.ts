@@ -18,7 +18,16 @@ export function toSdkDocument({ document, models }: Contract): JsonObject {
   const schemas = mapMembers(schemasOf(profile), (schema, name) =>
     streaming.has(name) ? withoutStream(toObject(schema)) : schema,
   );
-  return withSchemas(profile, schemas);
+  return withSchemas(profile, withoutReordering(schemas));
+}
+
+/** Characters that show text in another order than it has: compilers refuse them in comments. */
+const REORDERING = /[\u202a-\u202e\u2066-\u2069]/g;
+
+function withoutReordering(schemas: JsonObject): JsonObject {
+  return JSON.parse(JSON.stringify(schemas), (name, value: unknown) =>
+    name === 'description' && typeof value === 'string' ? value.replaceAll(REORDERING, '') : value,
+  );
 }
 
 /** An operation as an SDK calls it. */

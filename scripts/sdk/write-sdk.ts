@@ -8,6 +8,7 @@ import { readModelFolder } from '../own-models/read-model-folder.ts';
 import type { Progress } from '../progress.ts';
 import { isFileError, whyUnwritten } from '../why-unwritten.ts';
 import { clientPolicies } from './client-policies.ts';
+import { expectNames } from './expect-names.ts';
 import type { SdkLanguage, SdkSource } from './language.ts';
 import { toSdkDocument } from './sdk-document.ts';
 import { SdkError } from './sdk-error.ts';
@@ -36,6 +37,7 @@ export async function writeSdk({ language, out, models, progress }: SdkOrder): P
   const problems = root.toOwn(await inspection.problems);
   if (problems.length > 0) return problems;
   const contract = await inspection.contract;
+  expectNames(contract);
   const source: SdkSource = {
     contract,
     document: toSdkDocument(contract),

@@ -148,6 +148,26 @@ test.each(['close', 'error'] as const)(
   },
 );
 
+test.each(['close', 'stay'] as const)(
+  'a chat that ends without a reason is broken off, whether its connections %s',
+  async (end) => {
+    const text = `data: ${JSON.stringify({ ...CHUNK, choices: [{ ...CHOICE, finish_reason: null }] })}\n\ndata: [DONE]\n\n`;
+    const body = () =>
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(text));
+          if (end === 'close') controller.close();
+        },
+      });
+    const other = createClient({ baseUrl, apiKey: 'k', fetch: async () => new Response(body()) });
+    const message = 'The stream ended before the answer was complete.';
+    const stream = await other.chat.stream(chat);
+    await expect(drain(stream)).rejects.toThrow(message);
+    await expect(stream.final()).rejects.toThrow(message);
+    await expect((await other.chat.stream(chat)).final()).rejects.toThrow(message);
+  },
+);
+
 const bodyOf = (parts: readonly string[]) =>
   new Blob([...parts]).size === 0
     ? new ReadableStream<Uint8Array<ArrayBuffer>>({ start: (controller) => controller.close() })

@@ -33,7 +33,11 @@ function toMethod({ request, description, body }: Method): string {
   return `    async def generate(
         self, *, idempotency_key: str | None = None, **request: ${request}
     ) -> AsyncTask:
-        """${description.replaceAll('\\', '\\\\')}"""
+        """${toDocstring(description)}"""
         ${body}
 `;
+}
+
+function toDocstring(text: string): string {
+  return text.replaceAll('\\', '\\\\').replaceAll('"', '\\"');
 }

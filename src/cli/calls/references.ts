@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { constants, open } from 'node:fs/promises';
 import { probeImage } from '../../adapters/media/probe/probe-image.ts';
 import type { Dimensions } from '../../contract/sizes/ratio.ts';
-import { refuse } from '../options/refusal.ts';
+import { Refusal, refuse } from '../options/refusal.ts';
 import type { ModelContract } from './model-contract.ts';
 import { shortFlag } from './parameter-flags.ts';
 
@@ -65,8 +65,13 @@ export async function toAddress(text: string, { flag, remoteOnly }: GivenReferen
 /** Reads a file that an option names; refuses one that cannot be read. */
 export async function readLocal(flag: string, path: string): Promise<Buffer> {
   try {
-    return await readFile(path);
+    // Opening a pipe would wait for a program that writes to it, and a device may never end.
+    await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const stats = await file.stat();
+    if (stats.isFile()) return await file.readFile();
+    return refuse(`--${flag} ${path}: this is ${stats.isDirectory() ? 'a folder' : 'no regular file'}.`);
   } catch (error) {
+    if (error instanceof Refusal) throw error;
     return refuse(`--${flag} ${path === '' ? '""' : path}: ${whyUnread(error)}.`);
   }
 }

@@ -82,13 +82,20 @@ async function* parseEvents<Event>(
       yield event as Event;
       if (collector.endsStream && collector.final() !== undefined) leaveSoon();
     }
-    if (!isDone && collector.final() === undefined) brokenOff(response);
   } catch (error) {
-    if (isDone) return;
-    onBroken(error);
-    throw error;
+    if (!isDone) {
+      onBroken(error);
+      throw error;
+    }
   } finally {
     clearTimeout(leaving);
+  }
+  if (collector.final() !== undefined) return;
+  try {
+    brokenOff(response);
+  } catch (error) {
+    onBroken(error);
+    throw error;
   }
 }
 
