@@ -1,18 +1,8 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { generateMethods } from '../../scripts/sdk/python/generate-methods.ts';
-import { createOwnFolder } from '../own-models/own-folder.ts';
 import { callCommand } from './call-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatewright-sdk-command-'));
@@ -63,35 +53,6 @@ test('lists the languages that are tested, and those that are generated only', a
   const { out } = await callCommand('sdk', '--help');
   expect(out).toMatch(/^ {2}tested: +python, go, java, rust$/m);
   expect(out).toMatch(/^ {2}not verified: +csharp, kotlin, php, swift, ruby$/m);
-});
-
-const FORM =
-  'cannot have a name in an SDK. Names begin with a letter and have letters, digits, "_", "-" and ".".';
-
-test.each([
-  ['a*/b', `the parameter "a*/b" ${FORM}`],
-  ['参数', `the parameter "参数" ${FORM}`],
-  ['outputFormat', 'the parameters "output_format" and "outputFormat" would have the same name in an SDK.'],
-])('refuses a model with the parameter %j', async (name, line) => {
-  using own = await createOwnFolder();
-  const models = join(own.cwd, 'models');
-  const [file = ''] = readdirSync(models);
-  const model = JSON.parse(readFileSync(join(models, file), 'utf8'));
-  const text = { type: 'string', description: 'A text.' };
-  const properties = { ...model.properties, output_format: text, [name]: text };
-  writeFileSync(join(models, file), JSON.stringify({ ...model, properties }));
-  const called = await callCommand('sdk', 'java', '--out', join(folder, 'named'), '--models', models);
-  expect(called).toEqual({ code: 2, out: '', err: `${file}: ${line}\n` });
-  expect(existsSync(join(folder, 'named'))).toBe(false);
-});
-
-test('refuses a model whose file has the name of a part of the client for Go', async () => {
-  using own = await createOwnFolder();
-  const models = join(own.cwd, 'models');
-  renameSync(join(models, readdirSync(models)[0] ?? ''), join(models, 'Balance.json'));
-  const called = await callCommand('sdk', 'go', '--out', join(folder, 'balance'), '--models', models);
-  const err = 'Balance.json: the client for Go has a Balance of its own. Name the file differently.\n';
-  expect(called).toEqual({ code: 2, out: '', err });
 });
 
 test('a description with quotes and backslashes is a docstring in Python', () => {
