@@ -81,7 +81,8 @@ export async function playScenario(
       ...process.env,
       PLAIN: plain.url + prefix,
       GROWN: grown.url + prefix,
-      INPUT: JSON.stringify({
+      // Some languages read variables in the encoding of the locale.
+      INPUT: toAscii({
         picture: `${plain.url}/files/samples/1280x720.png`,
         spellings,
         signatures: readVectors('webhook-signatures'),
@@ -102,4 +103,12 @@ export async function playScenario(
     ),
     sentTo: (session) => plain.sent.filter(({ url }) => url.startsWith(`${prefix}-${session}/`)),
   };
+}
+
+/** JSON without other characters than those of ASCII. */
+function toAscii(value: object): string {
+  return JSON.stringify(value).replaceAll(
+    /[^\0-\x7f]/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

@@ -1,5 +1,7 @@
+import com.fasterxml.jackson.core.json.JsonWriteFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.gatewright.CallbackVerifier;
 import dev.gatewright.DownloadedFile;
 import dev.gatewright.GatewrightClient;
@@ -58,7 +60,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** What every SDK does with a mock, in Java; prints one JSON line a step. */
 public final class Scenario {
-  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final ObjectMapper JSON =
+      JsonMapper.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
   private static final WaitOptions OFTEN = WaitOptions.defaults().pollEvery(Duration.ofMillis(20));
   private static final ChatCompletionRequest QUESTION =
       ChatCompletionRequest.builder()
