@@ -30,6 +30,9 @@ function withoutReordering(schemas: JsonObject): JsonObject {
   );
 }
 
+/** The operations that submit a task; the type of their requests depends on the model. */
+export const SUBMISSIONS: readonly string[] = ['createImage', 'createVideo'];
+
 /** An operation as an SDK calls it. */
 export interface SdkOperation {
   readonly id: string;

@@ -1,10 +1,9 @@
 import type { JsonObject } from '../../contract/contract.ts';
 import type { SampleCall, WriteSample } from '../../sdk/sample.ts';
-import { findSdkOperation } from '../../sdk/sdk-document.ts';
+import { findSdkOperation, SUBMISSIONS } from '../../sdk/sdk-document.ts';
 import { toJson } from '../markdown.ts';
 import { addressOf } from './address.ts';
 
-const SUBMISSIONS = ['createImage', 'createVideo'];
 const TEXTS = ['createChatCompletion', 'createResponse'];
 
 /** Commands for a shell. */

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../contract/contract.ts';
 import { schemasOf } from '../../contract/documents/parts.ts';
 import { omit } from '../../contract/json.ts';
 import type { SampleCall, WriteSample } from '../sample.ts';
-import { modelsOf, requestTypeOf } from '../sdk-document.ts';
+import { modelsOf, requestTypeOf, SUBMISSIONS } from '../sdk-document.ts';
 import { toGoDocument } from './go-document.ts';
 import { structLiteral } from './literal.ts';
 
@@ -16,8 +16,6 @@ const SCHEMA: WriteBody = ({ model }) =>
   );
 const ACCOUNT: WriteBody = () =>
   printed('balance', 'client.Balance.Account(ctx)', 'fmt.Println(balance.RemainBalance)');
-
-const SUBMISSIONS = ['createImage', 'createVideo'];
 
 /** What a program does with its client, by operation. */
 const BODIES: Readonly<Record<string, WriteBody>> = {

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
 import { schemasOf } from '../../contract/documents/parts.ts';
 import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
-import { findSdkOperation, schemaNameOf } from '../sdk-document.ts';
+import { findSdkOperation, SUBMISSIONS, schemaNameOf } from '../sdk-document.ts';
 import { SdkError } from '../sdk-error.ts';
 import { toPascal, toSnake } from './names.ts';
 import { constructorOf, setter } from './request-methods.ts';
@@ -63,7 +63,7 @@ const USED_NAMES = new Set([
 
 /** Of an SDK document. */
 export function toContext(document: JsonObject): Context {
-  const submissions = ['createImage', 'createVideo'].map((id) => findSdkOperation(document, id));
+  const submissions = SUBMISSIONS.map((id) => findSdkOperation(document, id));
   return {
     schemas: schemasOf(document),
     models: new Set(submissions.flatMap(({ requests }) => requests)),
