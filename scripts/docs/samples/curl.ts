@@ -9,9 +9,9 @@ const TEXTS = ['createChatCompletion', 'createResponse'];
 /** Commands for a shell. */
 export const writeCurlSample: WriteSample = (call, document) => {
   const { operation } = call;
-  if (operation === 'getFile') return download(call);
+  if (operation === 'getFile') return download(call, document);
   const { path } = findSdkOperation(document, operation);
-  if (SUBMISSIONS.includes(operation)) return submit(call, path);
+  if (SUBMISSIONS.includes(operation)) return submit(call, path, document);
   return TEXTS.includes(operation) ? post(call, path) : get(call, addressOf(call, document));
 };
 
@@ -25,18 +25,20 @@ function get({ baseUrl, apiKey }: SampleCall, path: string): string {
   return `curl -s '${baseUrl}${path}' -H 'Authorization: Bearer ${apiKey}'`;
 }
 
-function submit(call: SampleCall, path: string): string {
+function submit(call: SampleCall, path: string, document: JsonObject): string {
+  const state = addressOf({ ...call, operation: 'getTask', taskId: '$TASK' }, document);
   return `# submit it
 TASK=$(${post(call, path)} \\
   | grep -oE 'task_[0-9a-f]{32}'); echo "$TASK"
 
 # ask for its state until it is success, with links to the files
-curl -s ${call.baseUrl}/v1/tasks/$TASK -H 'Authorization: Bearer ${call.apiKey}'`;
+curl -s ${call.baseUrl}${state} -H 'Authorization: Bearer ${call.apiKey}'`;
 }
 
-function download(call: SampleCall): string {
+function download(call: SampleCall, document: JsonObject): string {
+  const state = addressOf({ ...call, operation: 'getTask' }, document);
   return `# the record of a finished task has links to its files
-${get(call, `/v1/tasks/${call.taskId}`)} \\
+${get(call, state)} \\
   | grep -oE 'https?://[^"]+' | xargs -n 1 curl -s -O`;
 }
 
