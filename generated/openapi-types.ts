@@ -471,7 +471,7 @@ export interface components {
             readonly index: number;
             readonly message: components["schemas"]["ChatCompletionMessage"];
             /** @description Why generation ended. */
-            readonly finish_reason: string;
+            readonly finish_reason: "stop" | "length" | "content_filter" | (string & Record<never, never>);
         };
         /**
          * ChatCompletionChunk
@@ -518,7 +518,7 @@ export interface components {
             readonly index: number;
             readonly delta: components["schemas"]["ChatCompletionDelta"];
             /** @description Why generation ended; `null` in every chunk but the last of the choice. */
-            readonly finish_reason: string | null;
+            readonly finish_reason: "stop" | "length" | "content_filter" | (string & Record<never, never>) | null;
         };
         /**
          * ChatCompletionDelta
@@ -561,7 +561,7 @@ export interface components {
          */
         readonly ChatContentPart: {
             /** @description Kind of the part. */
-            readonly type: string;
+            readonly type: "text" | "image_url" | "file" | (string & Record<never, never>);
             /** @description The text of a `text` part, which must have it. */
             readonly text?: string;
             /** @description The image of an `image_url` part, which must have it. */
@@ -668,7 +668,7 @@ export interface components {
          */
         readonly ErrorHold: {
             /** @description Currency of all amounts. */
-            readonly currency: string;
+            readonly currency: "USD" | (string & Record<never, never>);
             /**
              * @description Available balance of the account.
              * @example 0.5
@@ -692,7 +692,7 @@ export interface components {
          */
         readonly ErrorHoldItem: {
             /** @description Unit that is charged for. */
-            readonly unit: string;
+            readonly unit: "image" | "second" | "reference" | "input_token" | "cached_input_token" | "cache_creation_token" | "output_token" | "tool_call" | (string & Record<never, never>);
             /** @description Quantity; for output tokens and images, the maximum. */
             readonly quantity: number;
             /**
@@ -975,7 +975,7 @@ export interface components {
              */
             readonly category?: "chat" | "image" | "video" | "audio" | "unknown";
             /** @description Capabilities of the model; present when `expand` is given and the model has tags. */
-            readonly capability_tags?: readonly string[];
+            readonly capability_tags?: readonly ("Text to Video" | "Image to Video" | "Video to Video" | "Text to Image" | "Image to Image" | "Text" | "Embedding" | "Vision" | "Audio" | "Omni" | (string & Record<never, never>))[];
             readonly parameters?: components["schemas"]["ModelParameters"];
         };
         /**
@@ -1022,7 +1022,7 @@ export interface components {
              */
             readonly schema_version: string;
             /** @description Origin of the contract, for diagnosis. `base` means that only the generic base contract exists. */
-            readonly source: string;
+            readonly source: "base" | "gatewright" | (string & Record<never, never>);
             /** @description JSON Schema 2020-12 of the request body. Best effort; the final validation is done by the server. */
             readonly input_schema: {
                 readonly [key: string]: unknown;
@@ -1064,7 +1064,7 @@ export interface components {
          */
         readonly OperationPricing: {
             /** @description Unit that is charged for. */
-            readonly billing_type: string;
+            readonly billing_type: "per_token" | "per_image" | "per_second" | (string & Record<never, never>);
             /**
              * @description Quantity that a rate applies to.
              * @example image
@@ -1095,7 +1095,7 @@ export interface components {
          */
         readonly PricingDetail: {
             /** @description Unit that is charged for. */
-            readonly billing_type?: string;
+            readonly billing_type?: "per_token" | "per_image" | "per_second" | (string & Record<never, never>);
             /**
              * @description Quantity that a rate applies to.
              * @example image
@@ -1144,7 +1144,7 @@ export interface components {
             /** @description Tokens written to an explicit cache. */
             readonly cache_creation_input_tokens?: number;
             /** @description `ephemeral` when an explicit cache was created or hit; may be absent for an implicit hit. */
-            readonly cache_type?: string;
+            readonly cache_type?: "ephemeral" | (string & Record<never, never>);
         };
         /**
          * Qx38Max
@@ -1325,7 +1325,7 @@ export interface components {
          */
         readonly ResponseAnnotation: {
             /** @description Kind of the annotation. */
-            readonly type: string;
+            readonly type: "url_citation" | (string & Record<never, never>);
             /** @description URL of the source. */
             readonly url?: string;
             /** @description Title of the source. */
@@ -1375,7 +1375,7 @@ export interface components {
          */
         readonly ResponseCreateRequest: {
             /** @description Model id; a model without metadata in the allow-list of the key is accepted as well. */
-            readonly model: string;
+            readonly model: "qx3.8-max" | (string & Record<never, never>);
             /** @description Text, or a list of messages. */
             readonly input: string | readonly components["schemas"]["ResponseInputMessage"][];
             /** @description Built-in tools that the model may call. A tool that is declared but not called is not charged. `web_extractor` without `web_search` is rejected with 400; `image_search` is only called when the input contains an image. */
@@ -1434,9 +1434,9 @@ export interface components {
          */
         readonly ResponseInputMessage: {
             /** @description Kind of the item; a message when absent. */
-            readonly type?: string;
+            readonly type?: "message" | (string & Record<never, never>);
             /** @description Role of the author. */
-            readonly role?: string;
+            readonly role?: "system" | "developer" | "user" | "assistant" | (string & Record<never, never>);
             /** @description Text, or a list of content parts. */
             readonly content?: string | readonly components["schemas"]["ResponseInputPart"][];
         } & {
@@ -1448,7 +1448,7 @@ export interface components {
          */
         readonly ResponseInputPart: {
             /** @description Kind of the part. */
-            readonly type: string;
+            readonly type: "input_text" | "input_image" | "output_text" | "text" | (string & Record<never, never>);
             /** @description Text of an `input_text` part, a `text` part as in chat completions, or an `output_text` part of an earlier response, each of which must have it. */
             readonly text?: string;
             /** @description An http(s) URL or data URI of an `input_image` part, which must have it. It is not fetched. A PDF is ignored here too, in any form. */
@@ -1474,7 +1474,7 @@ export interface components {
             /** @description Time at which generation started, Unix seconds. */
             readonly created_at?: number;
             /** @description Status of the response; `incomplete` when it was truncated at `max_output_tokens`. */
-            readonly status?: string;
+            readonly status?: "in_progress" | "completed" | "incomplete" | "failed" | (string & Record<never, never>);
             /** @description Model id of the request. */
             readonly model?: string;
             /** @description Thinking, searches and messages, in the order in which they were produced. */
@@ -1484,7 +1484,7 @@ export interface components {
             /** @description Why the response is incomplete; only with status `incomplete`. */
             readonly incomplete_details?: {
                 /** @description Limit at which the response was truncated. */
-                readonly reason?: string;
+                readonly reason?: "max_output_tokens" | (string & Record<never, never>);
             };
             /** @description Why the response failed; only with status `failed`. */
             readonly error?: components["schemas"]["ErrorDetail"];
@@ -1495,22 +1495,22 @@ export interface components {
          */
         readonly ResponseOutputItem: {
             /** @description Kind of the item. */
-            readonly type: string;
+            readonly type: "reasoning" | "web_search_call" | "message" | (string & Record<never, never>);
             /**
              * @description Identifier of the item.
              * @example msg_1
              */
             readonly id?: string;
             /** @description State of the item. */
-            readonly status?: string;
+            readonly status?: "in_progress" | "completed" | "incomplete" | (string & Record<never, never>);
             /** @description Role of the author; on messages. */
-            readonly role?: string;
+            readonly role?: "assistant" | (string & Record<never, never>);
             /** @description Parts of a `message`. */
             readonly content?: readonly components["schemas"]["ResponseOutputPart"][];
             /** @description What a `web_search_call` searched for. */
             readonly action?: {
                 /** @description Kind of the action. */
-                readonly type?: string;
+                readonly type?: "search" | (string & Record<never, never>);
                 /** @description Search query. */
                 readonly query?: string;
             };
@@ -1523,7 +1523,7 @@ export interface components {
          */
         readonly ResponseOutputPart: {
             /** @description Kind of the part. */
-            readonly type: string;
+            readonly type: "output_text" | (string & Record<never, never>);
             /** @description The text. */
             readonly text?: string;
             /** @description Citations of the text; empty when there are none. */
@@ -1535,7 +1535,7 @@ export interface components {
          */
         readonly ResponseReasoningPart: {
             /** @description Kind of the part. */
-            readonly type: string;
+            readonly type: "summary_text" | (string & Record<never, never>);
             /** @description The text. */
             readonly text: string;
         };
@@ -1553,7 +1553,7 @@ export interface components {
          */
         readonly ResponseStreamEvent: {
             /** @description Kind of the event; ignore unknown kinds. */
-            readonly type: string;
+            readonly type: "response.created" | "response.in_progress" | "response.output_item.added" | "response.reasoning_summary_part.added" | "response.reasoning_summary_text.delta" | "response.reasoning_summary_text.done" | "response.reasoning_summary_part.done" | "response.content_part.added" | "response.output_text.delta" | "response.output_text.annotation.added" | "response.output_text.done" | "response.content_part.done" | "response.output_item.done" | "response.completed" | "response.incomplete" | "response.failed" | "error" | (string & Record<never, never>);
             /** @description Position of the event in the stream, starting at 0. */
             readonly sequence_number: number;
             /** @description The response so far; on events about the whole response. */
@@ -1587,7 +1587,7 @@ export interface components {
          */
         readonly ResponseTool: {
             /** @description Name of the tool. */
-            readonly type: string;
+            readonly type: "web_search" | "web_extractor" | "code_interpreter" | "web_search_image" | "image_search" | (string & Record<never, never>);
         } & {
             readonly [key: string]: unknown;
         };
@@ -1772,7 +1772,7 @@ export interface components {
          */
         readonly TaskError: {
             /** @description Stable name of the cause. */
-            readonly code?: string;
+            readonly code?: "task_failed" | "content_rejected" | "upstream_error" | "upstream_timeout" | "reference_unreachable" | "expired" | (string & Record<never, never>);
             /** @description Human-readable text, in the requested language if one was given. */
             readonly message: string;
             /**
@@ -1797,7 +1797,7 @@ export interface components {
              */
             readonly id: string;
             /** @description State of the task. `success` and `completed` both mean success; treat an unknown value as not terminal. */
-            readonly status: string;
+            readonly status: "submitted" | "processing" | "success" | "completed" | "failed" | "cancelled" | (string & Record<never, never>);
             /** @description Percent done; 100 on success. */
             readonly progress: number;
             /** @description Charged amount in USD; 0 after a full refund. */
@@ -2288,15 +2288,15 @@ export interface components {
     };
     parameters: {
         /** @description Returns only the models of this category. Effective only together with `expand`. */
-        readonly Category: string;
+        readonly Category: "chat" | "image" | "video" | "audio" | "unknown" | (string & Record<never, never>);
         /** @description Last day of the report (UTC), inclusive; today by default. */
         readonly EndDate: string;
         /** @description `category` adds category and capability tags, `parameters` also adds the parameter schemas. Any other value gives the base format. */
-        readonly Expand: string;
+        readonly Expand: "category" | "parameters" | (string & Record<never, never>);
         /** @description Identifier of this submission, chosen by the client. Repeating the request within 24 hours returns the first response and creates no task. Bodies are compared as canonical JSON (RFC 8785), so formatting and the order of fields may differ. */
         readonly IdempotencyKey: string;
         /** @description Two-letter code of the language for the failure text; case and surrounding spaces are ignored. With an unsupported value the text is not translated. */
-        readonly Language: string;
+        readonly Language: "en" | "zh" | "ja" | "ko" | "ru" | "fr" | "de" | "id" | "pt" | "es" | (string & Record<never, never>);
         /** @description Model id, percent-encoded. For ids that contain a slash, use `/v1/model-schema`. */
         readonly ModelInPath: string;
         /** @description Model id; it may contain a slash. */

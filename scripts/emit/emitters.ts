@@ -4,6 +4,7 @@ import { emitModelTypes } from './code/model-types.ts';
 import { emitOpenApiTypes } from './code/openapi-types.ts';
 import { emitOperations } from './code/operations.ts';
 import { emitRouter } from './code/router.ts';
+import { emitStreamEvents } from './code/stream-events.ts';
 import { emitStub } from './code/stub.ts';
 import { emitValidators } from './code/validators.ts';
 import { emitRequirementPages } from './conformance/requirement-pages.ts';
@@ -40,6 +41,7 @@ export const emitters: readonly Emitter[] = [
   emitRequirementPages,
   emitRouter,
   emitSdkProfile,
+  emitStreamEvents,
   emitStub,
   emitValidators,
   emitVocabulary,

@@ -5,6 +5,7 @@ const keptKeywords: ReadonlySet<string> = new Set([
   'x-any-type',
   'x-one-object',
   'x-model-tools',
+  'x-members-by-type',
 ]);
 
 /** Decorator: removes the vocabulary of the contract (every `x-` keyword but those that emitters read) from bundled schemas. */

@@ -1,10 +1,12 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, expectTypeOf, test, vi } from 'vitest';
+import contract from '../../generated/openapi.json' with { type: 'json' };
 import { readEvents } from '../../src/client/answers/read-events.ts';
 import { createClient, GatewrightError } from '../../src/client/index.ts';
 import { createFetchHandler } from '../../src/http/fetch.ts';
 import { createControlClient } from '../../src/mock/control-client.ts';
 import { createMock } from '../../src/mock/create-mock.ts';
 
+const streamEvent = contract.components.schemas.ResponseStreamEvent;
 const mock = createMock({ isFrozen: true, seed: 7, reportFault: console.error });
 afterAll(() => mock.close());
 const requests: Request[] = [];
@@ -58,12 +60,37 @@ test('stream is always sent', async () => {
 test('a streamed response ends with the whole response', async () => {
   const stream = await client.responses.stream(question);
   let text = '';
-  for await (const { type, delta } of stream) if (type === 'response.output_text.delta') text += delta;
+  for await (const event of stream) if (event.type === 'response.output_text.delta') text += event.delta;
   const { status, output, usage } = await stream.final();
   expect(status).toBe('completed');
   const message = output.find(({ type }) => type === 'message');
   expect(message?.content?.[0]?.text).toBe(text);
   expect(usage?.x_tools).toEqual({ web_search: { count: 1 } });
+});
+
+test('the type of an event tells which members it has', async () => {
+  const members = new Map<string, readonly string[]>(Object.entries(streamEvent['x-members-by-type']));
+  const texts: string[] = [];
+  const seen = new Set<string>();
+  for await (const event of await client.responses.stream(question)) {
+    const { type, sequence_number: _, ...own } = event;
+    expect(Object.keys(own).sort(), type).toEqual([...(members.get(type) ?? [])].sort());
+    seen.add(type);
+    switch (event.type) {
+      case 'response.created':
+        // @ts-expect-error there is no text yet
+        expect(event.delta).toBe(undefined);
+        expectTypeOf(event.response.id).toEqualTypeOf<string | undefined>();
+        break;
+      case 'response.output_text.delta':
+        texts.push(event.delta);
+        break;
+      case 'response.output_text.annotation.added':
+        expect(event.annotation.url).toMatch(/^https:/);
+    }
+  }
+  expect(texts.length).toBeGreaterThan(1);
+  expect(seen.size, 'all but four: cut off, failed, and both of an unfinished part').toBeGreaterThan(11);
 });
 
 test('a rejection before the stream is an error with its violations', async () => {

@@ -59,7 +59,7 @@ export function requiringValidators(tables: ValidatorTables): string {
     allErrors: true,
     allowUnionTypes: true,
     strictTuples: false,
-    keywords: ['x-extensible-enum', 'x-model-tools', 'discriminator'],
+    keywords: ['x-extensible-enum', 'x-model-tools', 'x-members-by-type', 'discriminator'],
     code: { source: true, esm: true, lines: false },
   });
   namePatterns(ajv);

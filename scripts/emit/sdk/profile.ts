@@ -65,7 +65,7 @@ export function toSdkProfile(
 function withoutProvenance(document: JsonObject): JsonObject {
   const { info, ...rest } = toObject(
     mapObjects(document, (object) =>
-      omit(object, ['x-provenance', 'x-any-type', 'x-one-object', 'x-model-tools']),
+      omit(object, ['x-provenance', 'x-any-type', 'x-one-object', 'x-model-tools', 'x-members-by-type']),
     ),
   );
   const { description, ...named } = toObject(info);

@@ -28,3 +28,14 @@ test('emits no type for a condition on several fields', async () => {
     'readonly KnownImageRequest: components["schemas"]["Sx50Pro"] | components["schemas"]["QxImage30"];',
   );
 });
+
+test('lists the values of a text that may have more', () => {
+  const record = { status: 'paused' } as Pick<components['schemas']['TaskRecord'], 'status'>;
+  expectTypeOf(record.status).toExtend<string>();
+  expectTypeOf<'completed'>().toExtend<typeof record.status>();
+  expectTypeOf<components['schemas']['ChatCompletionChunkChoice']['finish_reason']>().toExtend<
+    string | null
+  >();
+  // @ts-expect-error a number is no status
+  record satisfies { readonly status: 200 };
+});

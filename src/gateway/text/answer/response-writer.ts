@@ -1,4 +1,5 @@
 import type { components } from '../../../../generated/openapi-types.ts';
+import type { ResponseStreamEventByType } from '../../../../generated/stream-events.ts';
 import type { TextPiece } from '../../ports/text/text-engine.ts';
 import { type TextUsage, toResponseUsage } from '../text-usage.ts';
 
@@ -8,7 +9,10 @@ type Annotation = Schemas['ResponseAnnotation'];
 type ItemStatus = 'in_progress' | 'completed' | 'incomplete';
 
 /** One event of a streamed response, without its number. */
-export type ResponseEvent = Omit<Schemas['ResponseStreamEvent'], 'sequence_number'>;
+export type ResponseEvent = Unnumbered<ResponseStreamEventByType>;
+
+/** Omits from each type of event by itself. */
+type Unnumbered<Event> = Event extends unknown ? Omit<Event, 'sequence_number'> : never;
 
 /** Builds the result of a responses call item by item, and reports each step as events (section 2.7). */
 export interface ResponseWriter {
@@ -160,7 +164,7 @@ function deltaEvents(open: OpenItem, output_index: number, piece: TextPart): rea
   open.text += delta;
   if (piece.kind === 'reasoning')
     return [{ type: 'response.reasoning_summary_text.delta', ...place, summary_index: 0, delta }];
-  const event = { type: 'response.output_text.delta', ...place, content_index: 0, delta };
+  const event = { type: 'response.output_text.delta', ...place, content_index: 0, delta } as const;
   if (!piece.source) return [event];
   const annotation = { type: 'url_citation', ...piece.source, start_index, end_index: open.text.length };
   const annotation_index = open.annotations.push(annotation) - 1;
