@@ -56,8 +56,8 @@ const TYPES: Readonly<Record<number, string>> = {
  * an intermediary, whatever text there is, of a page its title. Never throws.
  */
 export function toGatewrightError(response: Response, body: unknown): GatewrightError {
-  const { status } = response;
   const envelope = isRecord(body) && isRecord(body.error) ? body.error : isRecord(body) ? body : {};
+  const status = (response.ok && readCode(envelope)) || response.status;
   const text = readReason(body) || 'the service gave no reason';
   return new GatewrightError({
     status,
@@ -72,6 +72,11 @@ export function toGatewrightError(response: Response, body: unknown): Gatewright
     ...optional('retryAfterMs', readRetryAfter(response.headers)),
     violations: Array.isArray(envelope.violations) ? envelope.violations.filter(isViolation) : [],
   });
+}
+
+/** The status of an error that is sent after the status line: its code. */
+function readCode({ code }: Readonly<Record<string, unknown>>): number | undefined {
+  return Number.isInteger(code) ? Number(code) : undefined;
 }
 
 /** The words of something else than a gateway. */
