@@ -54,6 +54,7 @@ export const guides: readonly Group[] = [
     readers: 'You offer models of your own, or have a gateway that should follow the contract.',
     entries: [
       { text: 'Your own models', path: 'your-own-models.md' },
+      { text: 'A docs site', path: 'docs-site.md' },
       { text: 'Test your gateway', path: 'conformance.md' },
       { text: 'What the suite requires', path: 'conformance-requirements.md' },
       { text: 'Which faults it catches', path: 'conformance-mutants.md' },

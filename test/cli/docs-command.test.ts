@@ -10,6 +10,16 @@ test.each<[string, { given: readonly string[]; want: RegExp }]>([
   ['no folder', { given: [], want: /^Name the folder to write: --out DIR\./ }],
   ['an empty folder name', { given: ['--out', ''], want: /^Name the folder to write/ }],
   ['a word too many', { given: ['site'], want: /^Unexpected argument "site"\./ }],
+  ['two folders to serve', { given: ['--serve', 'a', 'b'], want: /^Unexpected argument "b"\./ }],
+  ['a port of nothing', { given: ['--out', out, '--port', '80'], want: /^--port is for --serve\./ }],
+  ['a port that is none', { given: ['--serve', '--port', '70000'], want: /^--port .*from 0 to 65535/ }],
+  [
+    'to build what is served as it is',
+    {
+      given: ['--serve', 'a', '--title', 'A'],
+      want: /^--title is for a new site, and a is served as it is\./,
+    },
+  ],
   [
     'an address without a scheme',
     { given: ['--out', out, '--url', 'docs.example.com'], want: /^--url must be an http/ },

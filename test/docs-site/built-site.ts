@@ -24,6 +24,11 @@ export async function buildAndServe(...args: readonly string[]): Promise<BuiltSi
   const folder = mkdtempSync(join(tmpdir(), 'gatewright-site-'));
   const command = [join(root, 'bin/gatewright.cjs'), 'docs', '--out', folder, ...args];
   await promisify(execFile)(process.execPath, command, { cwd: tmpdir(), maxBuffer: 2 ** 26 });
+  return serveBuilt(folder);
+}
+
+/** Serves a folder with a site; disposing it removes the folder. */
+export async function serveBuilt(folder: string): Promise<BuiltSite> {
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url ?? '/', 'http://site').pathname);
     const file = join(folder, path.endsWith('/') ? `${path}index.html` : path);

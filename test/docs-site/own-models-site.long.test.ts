@@ -1,18 +1,25 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callCommand } from '../cli/call-command.ts';
-import { type BuiltSite, buildAndServe } from './built-site.ts';
+import { readBlocks } from '../readme/markdown-blocks.ts';
+import { type BuiltSite, serveBuilt } from './built-site.ts';
 
+const root = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'gatewright-own-site-'));
 let site: BuiltSite;
 
 beforeAll(async () => {
   const own = join(folder, 'own');
   expect(await callCommand('init', own)).toMatchObject({ code: 0 });
-  const options = ['--title', 'Paper mill', '--url', 'https://docs.example.com/paper'];
-  site = await buildAndServe('--models', join(own, 'models'), ...options);
+  const page = readFileSync(join(root, 'docs/docs-site.md'), 'utf8');
+  const command = readBlocks(page).find(({ text }) => text.includes('--models models'))?.text ?? '';
+  const npx = `npx() { shift; '${process.execPath}' '${root}/bin/gatewright.cjs' "$@"; }`;
+  await promisify(execFile)('bash', ['-c', `set -e; ${npx}\n${command}`], { cwd: own });
+  site = await serveBuilt(join(own, 'site'));
 });
 
 afterAll(async () => {

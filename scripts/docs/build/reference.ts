@@ -13,7 +13,7 @@ const POLICY =
 /** The name beside "API docs by", a picture from another host. */
 const LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/[\w-]+\.svg/g;
 
-const DRAWN_LOGO = toPicture({ text: 'Redocly', width: 40, height: 12, size: 10 });
+const DRAWN_LOGO = toPicture({ text: 'Redocly', width: 46, height: 12, size: 10 });
 
 /** Redoc shows only languages that it knows or that are named. */
 const SETTINGS = {
@@ -56,7 +56,7 @@ function withWayBack({ info, ...rest }: JsonObject, title: string): string {
   const url = toPicture({ text: `\u2190 ${title}`, width: 256, height: 40, size: 19 });
   return JSON.stringify({
     ...rest,
-    info: { ...toObject(info), 'x-logo': { url, altText: 'First page', href: './' } },
+    info: { ...toObject(info), 'x-logo': { url, altText: 'First page', href: './index.html' } },
   });
 }
 

@@ -12,7 +12,13 @@ export async function whyNoSiteFolder(out: string): Promise<string | undefined> 
   });
   if (typeof names === 'string') return `${out} cannot be written: ${names}.`;
   if (names.length === 0) return undefined;
-  const page = await readFile(join(out, 'index.html'), 'utf8').catch(() => '');
-  if (page.includes(`content="${SITE_MARK.content}"`)) return undefined;
+  if ((await readSiteBase(out)) !== undefined) return undefined;
   return `${out} has files that gatewright docs did not write, and would lose them: name another folder with --out.`;
+}
+
+/** The path that addresses of a site begin with, with a slash at both ends; undefined when the folder holds none. */
+export async function readSiteBase(folder: string): Promise<string | undefined> {
+  const page = await readFile(join(folder, 'index.html'), 'utf8').catch(() => '');
+  if (!page.includes(`content="${SITE_MARK.content}"`)) return undefined;
+  return /<script data-base="([^"]+)"/.exec(page)?.[1] ?? '/';
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Group } from '../navigation.ts';
@@ -5,6 +6,9 @@ import type { SiteFile, SiteParts } from '../site.ts';
 import { SITE_MARK } from './site-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
+
+/** What every page does when it is opened as a file. */
+const FILES_SCRIPT = resolve(ROOT, 'site/read-as-files.js');
 
 /** What the settings of VitePress are made of. */
 export interface SettingsParts extends Pick<SiteParts, 'title' | 'url'> {
@@ -34,6 +38,35 @@ export default createTheme(async () => (await import('./models.mjs')).models);
 `;
 }
 
+/** What is around a page: the bars of links, search, and the page for missing ones. */
+function themeSettings(sidebars: SettingsParts['sidebars']): object {
+  return {
+    nav: [
+      { text: 'Guides', link: '/first-call' },
+      { text: 'Models', link: '/models/', activeMatch: '^/models/' },
+      { text: 'Errors', link: '/errors/', activeMatch: '^/errors/' },
+      { text: 'Reference', link: '/reference.html', target: '_self' },
+      { text: 'Try it', link: '/try-it' },
+      { text: 'Downloads', link: '/downloads' },
+    ],
+    sidebar: Object.fromEntries(
+      Object.entries(sidebars).map(([begin, groups]) => [begin, groups.map(toSidebar)]),
+    ),
+    outline: [2, 3],
+    search: {
+      provider: 'local',
+      options: { translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search' } } },
+    },
+    notFound: {
+      title: 'There is no such page',
+      quote: 'The address is wrong, or the page has moved. Search, or begin at the first page.',
+      linkText: 'First page',
+      linkLabel: 'First page',
+    },
+    docFooter: { prev: 'Previous', next: 'Next' },
+  };
+}
+
 function configModule({ title, url, description, sidebars }: SettingsParts): string {
   const base = url === undefined ? '/' : new URL(url).pathname;
   const settings = {
@@ -47,31 +80,7 @@ function configModule({ title, url, description, sidebars }: SettingsParts): str
       ['meta', { name: SITE_MARK.name, content: SITE_MARK.content }],
     ],
     metaChunk: true,
-    themeConfig: {
-      nav: [
-        { text: 'Guides', link: '/first-call' },
-        { text: 'Models', link: '/models/', activeMatch: '^/models/' },
-        { text: 'Errors', link: '/errors/', activeMatch: '^/errors/' },
-        { text: 'Reference', link: '/reference.html', target: '_self' },
-        { text: 'Try it', link: '/try-it' },
-        { text: 'Downloads', link: '/downloads' },
-      ],
-      sidebar: Object.fromEntries(
-        Object.entries(sidebars).map(([begin, groups]) => [begin, groups.map(toSidebar)]),
-      ),
-      outline: [2, 3],
-      search: {
-        provider: 'local',
-        options: { translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search' } } },
-      },
-      notFound: {
-        title: 'There is no such page',
-        quote: 'The address is wrong, or the page has moved. Search, or begin at the first page.',
-        linkText: 'First page',
-        linkLabel: 'First page',
-      },
-      docFooter: { prev: 'Previous', next: 'Next' },
-    },
+    themeConfig: themeSettings(sidebars),
   };
   // In a package the sources are compiled: what the theme imports of them has another ending there.
   const compiled = String.raw`^(\.\./\.\./(?:src|generated)/.*)\.ts$`;
@@ -82,8 +91,13 @@ function configModule({ title, url, description, sidebars }: SettingsParts): str
   return `const settings = ${JSON.stringify(settings, null, 2)};
 // As GitHub names the anchors of headings.
 const slugify = (text) => text.trim().toLowerCase().replaceAll(/[^\\p{L}\\p{N}\\- _]/gu, '').replaceAll(' ', '-');
+const filesScript = ${JSON.stringify(readFileSync(FILES_SCRIPT, 'utf8'))};
 export default {
   ...settings,
+  // The page for addresses that lead nowhere is shown at any depth, but not as a file.
+  transformHead: ({ page }) => page === '404.md' ? [] : [
+    ['script', { 'data-base': settings.base, 'data-root': '../'.repeat(page.split('/').length - 1) || './' }, filesScript],
+  ],
   markdown: {
     anchor: { slugify },
     toc: { slugify },

@@ -2,6 +2,7 @@ import { policies } from '../../../generated/policies.ts';
 import type { MockServerStart } from '../../node/mock-server.ts';
 import type { PreparedModels } from '../../own-models/prepare-models.ts';
 import { complain, complainOf, print } from '../command-line.ts';
+import { interrupted } from '../interrupted.ts';
 import { type MockCommandOptions, readMockOptions } from '../options/mock-options.ts';
 import { Refusal } from '../options/refusal.ts';
 import { findOwnModels } from '../own-models/prepare-models.ts';
@@ -101,12 +102,5 @@ function follow(prepared: PreparedModels, started: Started, output: Output): () 
     },
     onRepaired: (folder) => stream.write(`${folder}: no problems; nothing changed.\n`),
     onProblems: (text) => process.stderr.write(`${text}\nThe mock goes on with the models from before.\n`),
-  });
-}
-
-function interrupted(): Promise<void> {
-  return new Promise((resolve) => {
-    process.once('SIGINT', () => resolve());
-    process.once('SIGTERM', () => resolve());
   });
 }

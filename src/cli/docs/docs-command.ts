@@ -1,66 +1,74 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buildSite, hasSiteGenerator, SITE_GENERATOR } from '../../../scripts/docs/build/build-site.ts';
-import { whyNoSiteFolder } from '../../../scripts/docs/build/site-folder.ts';
+import { readSiteBase, whyNoSiteFolder } from '../../../scripts/docs/build/site-folder.ts';
 import { readSiteContract } from '../../../scripts/docs/site-contract.ts';
 import { createProgress, type Progress } from '../../../scripts/progress.ts';
 import { startMock } from '../../node/programs/start-mock.ts';
 import { ModelsError } from '../../own-models/models-error.ts';
 import { prepareModels } from '../../own-models/prepare-models.ts';
-import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
+import { complain, complainOf, print } from '../command-line.ts';
+import { interrupted } from '../interrupted.ts';
 import { Refusal } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
+import { type BuildOptions, readDocsOptions } from './docs-options.ts';
+import { type SitePlace, serveSite } from './serve-site.ts';
 import { toSiteMock } from './site-mock.ts';
 
 const USAGE = `gatewright docs --out DIR [options]
+gatewright docs --serve [--out DIR] [options]
+gatewright docs --serve DIR [--port N]
 
 Writes the docs site as static files: a page for each model with its parameters, sizes, price and examples, guides, a
-reference, schemas and documents to download. It needs no other host, and any web server can serve it.
+reference, schemas and documents to download. It needs no other host, and any web server can serve it; --serve is one.
 It is built with VitePress, which is not installed with gatewright: npm install --save-dev vitepress@1.6.4
 
   --out DIR     folder to write: a new one, an empty one, or an earlier site, which is replaced
   --models DIR  folder with model files (default "models" of ${PROJECT_FILE}, if there is one)
   --title TEXT  name of the site (default "gatewright")
   --url URL     where it will be published, such as https://docs.example.com/; needed for a path, and for sitemap.xml
+  --serve       serve it to this machine until Ctrl-C; without --out from a temporary folder, with DIR a site that is
+                there already, without building it
+  --port N      port of --serve (default: a free one)
   --help        this text
 
+  gatewright docs --serve
   gatewright docs --models models --out site
 
-Exit code: 0 written, 1 the models have problems, 2 it could not be done.
+Exit code: 0 written or served, 1 the models have problems, 2 it could not be done.
 `;
 
-const OPTIONS = {
-  out: { type: 'string' },
-  models: { type: 'string' },
-  title: { type: 'string' },
-  url: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
-} as const;
-
-/** `gatewright docs`: returns the exit code. */
+/** `gatewright docs`: returns the exit code, when the site is served after it was interrupted. */
 export async function runDocs(args: readonly string[]): Promise<number> {
-  const line = readCommandLine(args, OPTIONS);
-  if (line.kind === 'invalid') return complainOf('docs', line.message);
-  if (line.flags.help) return print(USAGE);
-  const [odd] = line.words;
-  if (odd !== undefined) return complainOf('docs', `Unexpected argument "${odd}".`);
-  const { out, title = 'gatewright', url } = line.flags;
-  if (typeof out !== 'string' || out === '')
-    return complainOf('docs', 'Name the folder to write: --out DIR.');
-  const address = typeof url === 'string' ? toSiteUrl(url) : undefined;
-  if (typeof url === 'string' && address === undefined)
-    return complainOf('docs', `--url must be an http or https address; got ${url}.`);
+  const options = readDocsOptions(args);
+  if (options.kind === 'help') return print(USAGE);
+  if (options.kind === 'invalid') return complainOf('docs', options.message);
+  if (options.kind === 'serve') return serveFolder(options.folder, options.port);
+  const { build, port } = options;
   if (!hasSiteGenerator())
     return complain(`gatewright docs needs VitePress: npm install --save-dev ${SITE_GENERATOR}\n`);
+  if (build.out !== undefined) return buildInto(build.out, build, port);
+  const folder = await mkdtemp(join(tmpdir(), 'gatewright-site-'));
+  try {
+    return await buildInto(folder, build, port);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function buildInto(out: string, build: BuildOptions, port: number | undefined): Promise<number> {
   const refusal = await whyNoSiteFolder(out);
   if (refusal !== undefined) return complain(`${refusal}\n`);
   const progress = createProgress();
   try {
-    const models = line.flags.models ?? readProject().models;
-    const folder = typeof models === 'string' ? models : undefined;
-    const pages = await writeSite({ out, folder, title: String(title), url: address }, progress);
+    const pages = await writeSite(out, build, progress);
     progress.end();
-    return print(
-      `${out}: ${pages} pages.${address === undefined ? ' Without --url there is no sitemap.xml.' : ''}\n`,
-    );
+    const note = build.url === undefined ? ' Without --url there is no sitemap.xml.' : '';
+    print(`${out}: ${pages} pages.${note}\n`);
+    if (port !== undefined)
+      return await serve({ folder: out, base: new URL(build.url ?? 'http://site/').pathname, port });
+    return print(`Read them: npx gatewright docs --serve ${out}\n`);
   } catch (error) {
     progress.end();
     if (error instanceof Refusal) return complain(`${error.message}\n`);
@@ -70,27 +78,31 @@ export async function runDocs(args: readonly string[]): Promise<number> {
   }
 }
 
-/** The address with a slash at its end. */
-function toSiteUrl(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { protocol, origin, pathname } = new URL(text);
-  return /^https?:$/.test(protocol) ? `${origin}${pathname.replace(/\/?$/, '/')}` : undefined;
-}
-
-interface SiteOptions {
-  readonly out: string;
-  readonly folder: string | undefined;
-  readonly title: string;
-  readonly url: string | undefined;
-}
-
-async function writeSite({ out, folder, title, url }: SiteOptions, progress: Progress): Promise<number> {
+async function writeSite(out: string, options: BuildOptions, progress: Progress): Promise<number> {
   progress.step('Reading the contract');
-  const prepared = folder === undefined ? undefined : await prepareModels(folder);
+  const { title, url, models = readProject().models } = options;
+  const prepared = models === undefined ? undefined : await prepareModels(models);
   const site = await readSiteContract(prepared?.models ?? []);
   const added = prepared === undefined ? {} : { models: prepared.added };
   await using mock = await startMock({ isFrozen: true, seed: 1, balance: '1000', ...added });
   progress.step('Building the site');
   const { pages } = await buildSite({ ...site, title, url, mock: toSiteMock(mock) }, out);
   return pages;
+}
+
+async function serveFolder(folder: string, port: number): Promise<number> {
+  const base = await readSiteBase(folder);
+  if (base !== undefined) return serve({ folder, base, port });
+  return complain(`${folder} has no site: gatewright docs --out ${folder} writes one.\n`);
+}
+
+/** Serves a site until the program is interrupted. */
+async function serve(place: SitePlace): Promise<number> {
+  const served = await serveSite(place);
+  if (served.kind === 'failed') return complain(`${served.message}\n`);
+  const stopped = interrupted(); // before the site is announced
+  print(`${served.baseUrl}${place.base}\nCtrl-C ends it.\n`);
+  await stopped;
+  await served.close();
+  return 0;
 }
