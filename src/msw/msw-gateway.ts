@@ -2,22 +2,15 @@ import type { HttpHandler } from 'msw/http';
 import type { AddedModels } from '../contract/added-models.ts';
 import type { FetchHandler } from '../http/fetch.ts';
 import type { ControlClient } from '../mock/control-client.ts';
+import type { MockSettings } from '../mock/options/mock-settings.ts';
 import type { CallbackListener } from './callback-listeners.ts';
 
 /** Options of the gateway behind the handlers: those of the mock, and where it seems to be. */
-export interface MswGatewayOptions {
+export interface MswGatewayOptions extends MockSettings {
   /** The address whose requests are answered. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** Models of your own: what `gatewright generate` writes as `models.mjs`. */
-  readonly models?: AddedModels;
-  /** Speed of its clock; 1 by default, with 20 tasks finish 20 times as fast. */
-  readonly speed?: number | undefined;
-  /** Whether its clock stands still until `control.setClock` advances it; false by default. */
-  readonly isFrozen?: boolean | undefined;
-  /** Makes identifiers, pictures and random choices reproducible; on a frozen clock also times. */
-  readonly seed?: number | undefined;
-  /** Deposit of the key in US dollars, a decimal such as `1.53`. */
-  readonly balance?: string | undefined;
+  readonly models?: AddedModels | undefined;
 }
 
 /** A stateful gateway as handlers of MSW: what the program under test sends to `baseUrl` is answered in its own process or page. */

@@ -3,6 +3,8 @@ import { createFetchHandler } from '../http/fetch.ts';
 import type { MockGateway, MockOptions } from '../mock/assemble-mock.ts';
 import { createControlClient } from '../mock/control-client.ts';
 import { DroppedConnection } from '../mock/dropped-connection.ts';
+import { expectOptions } from '../mock/options/expect-options.ts';
+import { PORTLESS_RULES } from '../mock/options/option-rules.ts';
 import { MOCK_WEBHOOK_SECRET } from '../mock/sessions/accounts.ts';
 import { whileAwaited } from '../mock/while-awaited.ts';
 import { createCallbackListeners } from './callback-listeners.ts';
@@ -10,9 +12,11 @@ import type { MswGateway, MswGatewayOptions } from './msw-gateway.ts';
 
 /** Creates the gateway on a mock of the platform. */
 export function toMswGateway(
-  { baseUrl = 'http://gateway.test', ...options }: MswGatewayOptions,
+  given: MswGatewayOptions,
   createMock: (options: MockOptions) => MockGateway,
 ): MswGateway {
+  expectOptions('createMockGateway', given, PORTLESS_RULES);
+  const { baseUrl = 'http://gateway.test', ...options } = given;
   const reportFault = (error: unknown) => console.error(error);
   const listeners = createCallbackListeners(reportFault);
   const { gateway, close } = createMock({

@@ -3,13 +3,7 @@ import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
-import {
-  type AddedModels,
-  createMock,
-  type MockSession,
-  mockForEachTest,
-  startMock,
-} from '../../src/entries/mock.ts';
+import { createMock, type MockSession, mockForEachTest, startMock } from '../../src/entries/mock.ts';
 
 const boat = { model: 'qx-image-3.0', prompt: 'A paper boat' } as const;
 
@@ -53,36 +47,6 @@ test('it says why it cannot listen, in the words of its options', async () => {
     `Port ${port} is in use: stop what listens there, or choose another with the option port.`,
   );
   await expect(startMock({ host: 'nowhere.invalid' })).rejects.toThrow('with the option host, such as');
-});
-
-test('a speed that no clock has is refused', async () => {
-  for (const speed of [0, -1, Number.NaN]) {
-    const message = `speed must be a number above 0 and at most 1000000; got ${speed}.`;
-    expect(() => createMock({ speed })).toThrow(message);
-    await expect(startMock({ speed })).rejects.toThrow(message);
-  }
-});
-
-test.each([
-  [{ port: 99_999 }, 'port must be a whole number from 0 to 65535; got 99999.'],
-  [{ port: '8080' }, 'port must be a whole number from 0 to 65535; got 8080.'],
-  [{ seed: -1 }, 'seed must be a whole number from 0 to 4294967295; got -1.'],
-  [
-    { balance: 'lots' },
-    'balance must be US dollars with at most nine decimal places, such as "25.50"; got lots.',
-  ],
-  [{ balance: '-1' }, 'such as "25.50"; got -1.'],
-  [{ successStatus: 'done' }, 'successStatus must be one of success, completed; got done.'],
-] as readonly [object, string][])('the option %j is refused', async (options, message) => {
-  await expect(startMock(options)).rejects.toThrow(message);
-  if (!('port' in options)) expect(() => createMock(options)).toThrow(message);
-});
-
-test('a folder of models is refused where it cannot be read', () => {
-  const models = 'models' as unknown as AddedModels;
-  expect(() => createMock({ models })).toThrow(
-    'createMock takes models that are loaded: await loadModels(folder).',
-  );
 });
 
 /** A program that does nothing but wait for a stream and a delayed answer. */

@@ -1,19 +1,20 @@
 import type { AddedModels } from '../../contract/added-models.ts';
 import { createFetchHandler } from '../../http/fetch.ts';
 import { createMock as createMockGateway } from '../../mock/create-mock.ts';
+import { expectOptions } from '../../mock/options/expect-options.ts';
+import type { MockSettings } from '../../mock/options/mock-settings.ts';
+import { PORTLESS_RULES } from '../../mock/options/option-rules.ts';
 import { createLazyFetch } from '../../mock/ports/lazy-network.ts';
 import { whileAwaited } from '../../mock/while-awaited.ts';
 import { reportFault } from '../mock-server.ts';
-import { checkSettings } from './check-settings.ts';
 import { type MockSession, namedSession, sharedSession } from './mock-session.ts';
-import type { MockSettings } from './mock-settings.ts';
 
 /** Where a mock without a port seems to be, and how it behaves. */
 export interface CreateMockOptions extends MockSettings {
   /** The address in its links; `http://gateway.test` by default. */
-  readonly baseUrl?: string;
+  readonly baseUrl?: string | undefined;
   /** Models of your own: what `loadModels` gives, or `models` of what `gatewright generate` writes. */
-  readonly models?: AddedModels;
+  readonly models?: AddedModels | undefined;
 }
 
 /** A mock without a port, and its shared session: it is reached through `fetch` only. */
@@ -26,12 +27,10 @@ export interface InProcessMock extends MockSession, Disposable {
   close(): void;
 }
 
-/** Creates a mock gateway in this process, without a port. */
+/** Creates a mock gateway in this process, without a port. Throws a `TypeError` that names an option that is none, or has a wrong value. */
 export function createMock(options: CreateMockOptions = {}): InProcessMock {
+  expectOptions('createMock', options, PORTLESS_RULES);
   const { baseUrl = 'http://gateway.test', ...settings } = options;
-  checkSettings(settings);
-  if (typeof settings.models === 'string' || settings.models instanceof URL)
-    throw new TypeError('createMock takes models that are loaded: await loadModels(folder).');
   const network = createLazyFetch('almost everything');
   const { gateway, close } = createMockGateway({
     ...settings,
