@@ -1,5 +1,6 @@
 import type { Contract, JsonObject } from '../contract/contract.ts';
 import type { Progress } from '../progress.ts';
+import type { Estimates } from './estimates/estimates.ts';
 
 /** What an SDK is made of. */
 export interface SdkSource {
@@ -8,6 +9,7 @@ export interface SdkSource {
   readonly document: JsonObject;
   /** The behaviour that clients share. */
   readonly policies: JsonObject;
+  readonly estimates: Estimates;
   /** Of the SDK. */
   readonly version: string;
 }

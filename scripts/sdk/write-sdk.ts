@@ -8,6 +8,7 @@ import { readModelFolder } from '../own-models/read-model-folder.ts';
 import type { Progress } from '../progress.ts';
 import { isFileError, whyUnwritten } from '../why-unwritten.ts';
 import { clientPolicies } from './client-policies.ts';
+import { toEstimates } from './estimates/estimates.ts';
 import { expectNames } from './expect-names.ts';
 import type { SdkLanguage, SdkSource } from './language.ts';
 import { toSdkDocument } from './sdk-document.ts';
@@ -23,32 +24,41 @@ export interface SdkOrder {
   readonly progress: Progress;
 }
 
+/** What came of an order. */
+export interface WrittenSdk {
+  /** Problems of the models; with any, nothing is written. */
+  readonly problems: readonly Problem[];
+  /** What the SDK cannot do for some of the models, in a sentence each. */
+  readonly gaps: readonly string[];
+}
+
 /**
- * Writes an SDK for the contract, with the models of a folder. Resolves to the problems of these models; with any, nothing is
- * written. Rejects with an `SdkError`, and a `ModelFolderError` for a folder that cannot be one.
+ * Writes an SDK for the contract, with the models of a folder. Rejects with an `SdkError`, and a `ModelFolderError` for a folder
+ * that cannot be one.
  */
-export async function writeSdk({ language, out, models, progress }: SdkOrder): Promise<readonly Problem[]> {
+export async function writeSdk({ language, out, models, progress }: SdkOrder): Promise<WrittenSdk> {
   await expectEmpty(out);
   progress.step('Reading the contract');
   const merged = await mergeContract(models === undefined ? [] : await readModelFolder(models));
-  if ('problems' in merged) return merged.problems;
+  if ('problems' in merged) return { problems: merged.problems, gaps: [] };
   await using root = merged;
   const inspection = inspectContract(root.root);
   const problems = root.toOwn(await inspection.problems);
-  if (problems.length > 0) return problems;
+  if (problems.length > 0) return { problems, gaps: [] };
   const contract = await inspection.contract;
   expectNames(contract);
   const source: SdkSource = {
     contract,
     document: toSdkDocument(contract),
     policies: clientPolicies(contract.policies),
+    estimates: toEstimates(contract.models),
     version: toText(toObject(contract.document.info).version),
   };
   await fillFolder(out, (fresh) => language.write(source, fresh, progress)).catch((error) => {
     if (!isFileError(error)) throw error;
     throw new SdkError(`${out} cannot be written: ${whyUnwritten(error)}. Name another folder with --out.`);
   });
-  return [];
+  return { problems: [], gaps: source.estimates.gaps };
 }
 
 /** Fills a folder beside it, so that a failure leaves nothing behind. */

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { type Played, readVectors, spellings } from './play-scenario.ts';
+import { type Played, spellings } from './play-scenario.ts';
+import { readVectors } from './read-vectors.ts';
 
 /** What a feature of an SDK must do; the steps of the scenario programs have the same names. */
 export const features: Readonly<Record<string, (played: Played) => void>> = {
@@ -123,4 +124,11 @@ function expectOneKey(sent: ReturnType<Played['sentTo']>, times: number): void {
 
 function dataOf({ events }: Readonly<Record<string, unknown>>): readonly string[] {
   return (events as readonly { readonly data: string }[]).map(({ data }) => data);
+}
+
+/** An SDK that tells the price before a request; it is a feature of all once all have it. */
+export function expectEstimates({ steps, wrongEstimates }: Played): void {
+  expect(wrongEstimates).toEqual([]);
+  // Thousandths of a US dollar: balances are floats.
+  expect(steps.held).toEqual({ taken: 1530, estimated: 1530 });
 }

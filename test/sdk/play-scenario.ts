@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { models } from '../../src/contract/catalogue.ts';
 import { startMock } from '../../src/node/programs/start-mock.ts';
+import { readEstimateCases } from './estimate-cases.ts';
+import { readVectors } from './read-vectors.ts';
 import { grow, openRelay, type SentRequest } from './relay.ts';
 
 const run = promisify(execFile);
-const VECTORS = resolve(import.meta.dirname, '../../conformance/vectors');
 
 /** What a scenario program printed, by step. */
 export type Steps = Readonly<Record<string, unknown>>;
@@ -17,6 +16,8 @@ export interface Played {
   readonly steps: Steps;
   /** Why steps failed, by step. */
   readonly faults: Readonly<Record<string, string>>;
+  /** Estimates that are not those of the vectors and the contract. */
+  readonly wrongEstimates: readonly object[];
   /** Requests of a session, such as `retried`. */
   sentTo(session: string): readonly SentRequest[];
 }
@@ -33,6 +34,7 @@ const SCENES: readonly (readonly [session: string, scenario: object])[] = [
   ],
   ['cancelled', { operation: 'createImage', outcome: 'cancel' }],
   ['slow', { operation: 'createImage', outcome: 'delay', delay: '24h' }],
+  ['held', { operation: 'createImage', outcome: 'delay', delay: '24h' }],
   ['silent', { operation: 'getTask', outcome: 'delay', delay: '24h' }],
   ['limited', { operation: 'createImage', outcome: 'status', status: 429 }],
   ['retried', { operation: 'createImage', outcome: 'status', status: 502, times: 2 }],
@@ -53,17 +55,13 @@ export const spellings = models
   .flatMap(({ identity }) => identity.spellings)
   .map((model) => ['/v1/images/generations', { model, prompt: 'A lighthouse' }] as const);
 
-/** Vectors of conformance/vectors. */
-export function readVectors(name: string): readonly Readonly<Record<string, unknown>>[] {
-  return JSON.parse(readFileSync(join(VECTORS, `${name}.json`), 'utf8')).vectors;
-}
-
 /** Runs a scenario program against a mock whose clock is fast; its sessions begin with the name of the language. */
 export async function playScenario(
   language: string,
   [program, ...args]: readonly [string, ...string[]],
   folder: string,
 ): Promise<Played> {
+  const estimates = await readEstimateCases();
   await using mock = await startMock({ speed: 200 });
   for (const [name, scenario] of SCENES)
     await fetch(`${mock.session(`${language}-${name}`).baseUrl}/__mock/scenarios`, {
@@ -87,6 +85,7 @@ export async function playScenario(
         spellings,
         signatures: readVectors('webhook-signatures'),
         streams: readVectors('event-streams'),
+        estimates: estimates.given,
       }),
     },
   });
@@ -95,14 +94,17 @@ export async function playScenario(
     .split('\n')
     .map((line) => JSON.parse(line));
   return {
-    steps: Object.fromEntries(
-      lines.filter((line) => 'value' in line).map(({ step, value }) => [step, value]),
-    ),
+    steps: stepsOf(lines),
     faults: Object.fromEntries(
       lines.filter((line) => 'fault' in line).map(({ step, fault }) => [step, fault]),
     ),
+    wrongEstimates: estimates.findWrong(stepsOf(lines).estimates),
     sentTo: (session) => plain.sent.filter(({ url }) => url.startsWith(`${prefix}-${session}/`)),
   };
+}
+
+function stepsOf(lines: readonly { readonly step: string; readonly value?: unknown }[]): Steps {
+  return Object.fromEntries(lines.filter((line) => 'value' in line).map(({ step, value }) => [step, value]));
 }
 
 /** JSON without other characters than those of ASCII. */

@@ -10,7 +10,8 @@ import { callCommand } from '../cli/call-command.ts';
 import { runSamples, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
-import { features } from './expectations.ts';
+import { OWN_MODELS } from './estimate-cases.ts';
+import { expectEstimates, features } from './expectations.ts';
 import { expectedErrors } from './expected-errors.ts';
 import { generateSdk, SDK_MS } from './generate-sdk.ts';
 import { type Played, playScenario } from './play-scenario.ts';
@@ -27,7 +28,7 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
   // As its user gets it: written by the command, installed in a virtual environment, used from another folder.
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'gatewright-sdk-python-'));
-    await generateSdk('python', join(folder, 'sdk'));
+    await generateSdk('python', join(folder, 'sdk'), '--models', OWN_MODELS);
     await run('python3', ['-m', 'venv', join(folder, 'venv')]);
     python = join(folder, 'venv/bin/python');
     const packages = [join(folder, 'sdk'), 'mypy==2.4.1', 'ruff==0.17.6'];
@@ -41,11 +42,13 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
 
   test.each(Object.entries(features))('%s', (_, check) => check(played));
 
+  test('price before a request', () => expectEstimates(played));
+
   test('does what its README says', async () => {
     await using mock = await startMock({ speed: 1000 });
     const readme = readFileSync(join(folder, 'sdk/README.md'), 'utf8');
     const programs = readBlocks(readme).filter(({ language }) => language === 'python');
-    expect(programs).toHaveLength(3);
+    expect(programs).toHaveLength(4);
     for (const { text } of programs) {
       writeFileSync(join(folder, 'example.py'), text.replaceAll('http://localhost:8080', mock.baseUrl));
       await run(python, ['-m', 'mypy', '--strict', 'example.py'], { cwd: folder });

@@ -22,6 +22,20 @@ export function generateMethods(document: JsonObject, { id, requests }: SdkOpera
   return [...overloads, toMethod({ request: 'Any', description, body: submit })].join('\n');
 }
 
+/** The overloads of `estimate`: one a model. */
+export function estimateOverloads(operations: readonly SdkOperation[]): string {
+  return operations
+    .flatMap(({ requests }) => requests)
+    .map(
+      (request) => `@overload
+def estimate(
+    *, group_ratio: str = "1", first_reference: tuple[int, int] | None = None, **request: Unpack[types.${request}]
+) -> Estimate: ...
+`,
+    )
+    .join('');
+}
+
 interface Method {
   /** The type of the parameters. */
   readonly request: string;

@@ -3,13 +3,14 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from '../../cache-folder.ts';
 import type { JsonObject } from '../../contract/contract.ts';
+import { estimatesFile } from '../estimates/estimates.ts';
 import { fillTemplate } from '../fill-template.ts';
 import type { SdkLanguage, SdkSource } from '../language.ts';
 import { runTool } from '../run-tool.ts';
-import { findSdkOperation, listSdkOperations } from '../sdk-document.ts';
+import { findSdkOperation, listSdkOperations, SUBMISSIONS } from '../sdk-document.ts';
 import { withDocument } from '../with-document.ts';
 import { pathsModule, policiesModule } from './constants.ts';
-import { generateMethods } from './generate-methods.ts';
+import { estimateOverloads, generateMethods } from './generate-methods.ts';
 
 /** What makes the SDK, from PyPI. */
 const TOOLS = ['datamodel-code-generator==0.89.0', 'ruff==0.17.6', 'unasync==0.6.0', 'setuptools==80.9.0'];
@@ -31,6 +32,7 @@ export const python: SdkLanguage = {
     await Promise.all([
       writeFile(join(folder, '_policies.py'), policiesModule(source.policies)),
       writeFile(join(folder, '_paths.py'), pathsModule(listSdkOperations(source.document))),
+      writeFile(join(folder, 'estimates.json'), estimatesFile(source.estimates)),
       writeTypes(source.document, join(folder, 'types.py'), tools),
     ]);
     await runTool([join(tools, 'python'), TO_SYNC, join(folder, '_async'), join(folder, '_sync')], out);
@@ -41,7 +43,12 @@ export const python: SdkLanguage = {
 
 function templateValues({ document, version }: SdkSource): Readonly<Record<string, string>> {
   const methodsOf = (id: string) => generateMethods(document, findSdkOperation(document, id));
-  return { version, imageMethods: methodsOf('createImage'), videoMethods: methodsOf('createVideo') };
+  return {
+    version,
+    imageMethods: methodsOf('createImage'),
+    videoMethods: methodsOf('createVideo'),
+    estimateOverloads: estimateOverloads(SUBMISSIONS.map((id) => findSdkOperation(document, id))),
+  };
 }
 
 function writeTypes(document: JsonObject, file: string, tools: string): Promise<void> {

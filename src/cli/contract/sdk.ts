@@ -59,10 +59,11 @@ export async function runSdk(args: readonly string[]): Promise<number> {
     const { models = readProject().models } = line.flags;
     if (typeof models === 'boolean' || models === '')
       return complainOf('sdk', 'Name the folder with the model files: --models DIR.');
-    const problems = await writeSdk({ language, out, models, progress });
+    const { problems, gaps } = await writeSdk({ language, out, models, progress });
     progress.end();
     if (problems.length > 0) return tellProblems(problems);
-    if (language.caveat !== undefined) process.stderr.write(`${language.caveat}\n`);
+    const notes = language.caveat === undefined ? gaps : [language.caveat];
+    process.stderr.write(notes.map((note) => `${note}\n`).join(''));
     return print(`${out}: an SDK for ${language.title}. Read its README.md first.\n`);
   } catch (error) {
     progress.end();

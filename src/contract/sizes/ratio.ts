@@ -3,6 +3,9 @@ export interface Dimensions {
   readonly height: number;
 }
 
+/** `9x21` is an unsupported ratio, not an image of 189 pixels. */
+export const LARGEST_RATIO_TERM = 32;
+
 /** Reads `<width>x<height>`; throws on anything else. */
 export function parseDimensions(text: string): Dimensions {
   const match = /^(\d+)x(\d+)$/.exec(text);

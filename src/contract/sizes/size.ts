@@ -4,7 +4,13 @@ import { quote } from '../quote.ts';
 import { holds, type Self } from '../rules/cel.ts';
 import type { RequestBody } from '../rules/self.ts';
 import type { Violation } from '../violations/violation.ts';
-import { type Dimensions, isRatioWithin, nearestRatio, parseDimensions } from './ratio.ts';
+import {
+  type Dimensions,
+  isRatioWithin,
+  LARGEST_RATIO_TERM,
+  nearestRatio,
+  parseDimensions,
+} from './ratio.ts';
 import { cellOf, findTier, hasRatio, ratiosOf, rowOf, type SizeCell, type SizeForm } from './size-table.ts';
 
 /** The requested size: exact pixels, or a tier whose ratio the model decides. */
@@ -110,9 +116,6 @@ function readRatio(sizes: Sizes, text: string): Spelled | undefined {
   }
   return undefined;
 }
-
-/** `9x21` is an unsupported ratio, not an image of 189 pixels. */
-const LARGEST_RATIO_TERM = 32;
 
 function readPixels(sizes: Sizes, text: string): Spelled | undefined {
   const match = /^([1-9]\d{0,6})(\D)([1-9]\d{0,6})$/.exec(text);

@@ -13,6 +13,7 @@ from gatewright import (
     AsyncGatewright,
     AuthenticationError,
     CallbackVerificationError,
+    EstimateError,
     Gatewright,
     InvalidRequestError,
     PaymentRequiredError,
@@ -21,6 +22,7 @@ from gatewright import (
     TaskCancelledError,
     TaskFailedError,
     TaskTimeoutError,
+    estimate,
     verify_callback,
 )
 from gatewright._sync._stream import read_data
@@ -271,6 +273,37 @@ def parts(vector) -> Iterator[bytes]:
     for end in ends:
         yield data[begin:end]
         begin = end
+
+
+@step
+def estimates():
+    return [estimated(one) for one in INPUT["estimates"]]
+
+
+def estimated(case):
+    options = {name: value for name, value in case.items() if name != "request"}
+    try:
+        found = estimate(**options, **case["request"])
+    except EstimateError as error:
+        return {"refused": str(error)}
+    return {
+        "model": found.model,
+        "size": f"{found.width}x{found.height}",
+        "count": found.count,
+        "seconds": found.seconds,
+        "hold": f"{found.hold_usd:f}",
+        "price": f"{found.price_usd:f}",
+    }
+
+
+@step
+def held():
+    gateway = client("held")
+    request = {"model": "sx-5-0-pro", "layer_decomposition": True, "image_urls": [INPUT["picture"]]}
+    before = gateway.balance.account()["remain_balance"]
+    gateway.images.generate(**request)
+    taken = before - gateway.balance.account()["remain_balance"]
+    return {"taken": round(taken * 1000), "estimated": int(estimate(**request).hold_usd * 1000)}
 
 
 @step

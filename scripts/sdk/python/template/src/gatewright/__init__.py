@@ -13,6 +13,7 @@ from .errors import (
     ApiError,
     AuthenticationError,
     CallbackVerificationError,
+    EstimateError,
     GatewrightError,
     InvalidRequestError,
     MalformedAnswerError,
@@ -27,6 +28,7 @@ from .errors import (
     TaskFailedError,
     TaskTimeoutError,
 )
+from .estimates import Estimate, estimate
 
 __all__ = [
     "AnswerStream",
@@ -38,6 +40,8 @@ __all__ = [
     "AuthenticationError",
     "CallbackVerificationError",
     "DownloadedFile",
+    "Estimate",
+    "EstimateError",
     "Gatewright",
     "GatewrightError",
     "InvalidRequestError",
@@ -54,5 +58,6 @@ __all__ = [
     "TaskError",
     "TaskFailedError",
     "TaskTimeoutError",
+    "estimate",
     "verify_callback",
 ]

@@ -160,5 +160,9 @@ class ResultExpiredError(TaskError):
         super().__init__(f"The files of the task {record['id']} have expired.", record)
 
 
+class EstimateError(GatewrightError):
+    """A request that cannot be estimated: a model, a size or a value that has no price."""
+
+
 class CallbackVerificationError(GatewrightError):
     """A callback that must not be trusted: answer 400 or 401."""
