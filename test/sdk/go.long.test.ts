@@ -18,7 +18,8 @@ import { callCommand } from '../cli/call-command.ts';
 import { runSamples, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
-import { features } from './expectations.ts';
+import { OWN_MODELS } from './estimate-cases.ts';
+import { expectEstimates, features } from './expectations.ts';
 import { expectedErrors } from './expected-errors.ts';
 import { generateSdk, SDK_MS } from './generate-sdk.ts';
 import { type Played, playScenario } from './play-scenario.ts';
@@ -36,7 +37,7 @@ describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'gatewright-sdk-go-'));
     sdk = join(folder, 'sdk');
-    await generateSdk('go', sdk);
+    await generateSdk('go', sdk, '--models', OWN_MODELS);
     writeFileSync(join(folder, 'go.mod'), 'module example.com/program\n\ngo 1.23\n');
     const replacement = '-replace=example.com/gatewright=./sdk';
     await run('go', ['mod', 'edit', '-require=example.com/gatewright@v0.0.0', replacement], { cwd: folder });
@@ -61,11 +62,13 @@ describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
 
   test.each(Object.entries(features))('%s', (_, check) => check(played));
 
+  test('price before a request', () => expectEstimates(played));
+
   test('does what its README says', async () => {
     await using mock = await startMock({ speed: 1000 });
     const readme = readFileSync(join(sdk, 'README.md'), 'utf8');
     const programs = readBlocks(readme).filter(({ language }) => language === 'go');
-    expect(programs).toHaveLength(4);
+    expect(programs).toHaveLength(5);
     for (const [index, { text }] of programs.entries()) {
       const program = await build(`readme${index}`, text.replaceAll('http://localhost:8080', mock.baseUrl));
       await run(program, { cwd: folder });

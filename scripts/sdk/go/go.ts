@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../../contract/contract.ts';
 import { schemasOf } from '../../contract/documents/parts.ts';
+import { estimatesFile } from '../estimates/estimates.ts';
 import { fillTemplate } from '../fill-template.ts';
 import type { SdkLanguage } from '../language.ts';
 import { runTool } from '../run-tool.ts';
@@ -28,7 +29,7 @@ const SETTINGS = {
 export const go: SdkLanguage = {
   name: 'go',
   title: 'Go',
-  async write({ document, policies, version }, out, progress) {
+  async write({ document, estimates, policies, version }, out, progress) {
     progress.step('Generating');
     await expectOwnNames(document);
     await fillTemplate(TEMPLATE, out, { version });
@@ -41,6 +42,7 @@ export const go: SdkLanguage = {
     await Promise.all([
       write('requests.go', 'import "cmp"', ...requests),
       write('constants.go', policyConstants(policies), pathConstants(listSdkOperations(document))),
+      writeFile(join(out, 'estimates.json'), estimatesFile(estimates)),
       writeTypes(document, join(out, 'types.go')),
     ]);
     await runTool(['gofmt', '-w', '.'], out);

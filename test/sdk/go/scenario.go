@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net/http"
 	"os"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -34,6 +36,11 @@ var (
 		Spellings  [][2]json.RawMessage `json:"spellings"`
 		Signatures []vector             `json:"signatures"`
 		Streams    []vector             `json:"streams"`
+		Estimates  []struct {
+			Request    json.RawMessage `json:"request"`
+			GroupRatio *string         `json:"group_ratio"`
+			Reference  *[2]int         `json:"first_reference"`
+		} `json:"estimates"`
 	}
 	often    = gatewright.WithPollEvery(20 * time.Millisecond)
 	question = gatewright.ChatCompletionRequest{
@@ -336,6 +343,8 @@ var steps = []struct {
 		return object{"record": isThere, "answer": answer.Choices[0].Message.Content != ""}, nil
 	}},
 	{"account", account},
+	{"estimates", estimates},
+	{"held", held},
 	{"signatures", func() (any, error) {
 		found := []bool{}
 		for _, one := range input.Signatures {
@@ -370,6 +379,52 @@ var steps = []struct {
 		return found, nil
 	}},
 	{"asynchronous", asynchronous},
+}
+
+func estimates() (any, error) {
+	found := []any{}
+	for _, one := range input.Estimates {
+		options := []gatewright.EstimateOption{}
+		if one.GroupRatio != nil {
+			options = append(options, gatewright.WithGroupRatio(*one.GroupRatio))
+		}
+		if one.Reference != nil {
+			options = append(options, gatewright.WithFirstReference(one.Reference[0], one.Reference[1]))
+		}
+		estimate, err := gatewright.Estimate(one.Request, options...)
+		var refusal *gatewright.EstimateError
+		if errors.As(err, &refusal) {
+			found = append(found, object{"refused": refusal.Message})
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		var seconds *int
+		if estimate.Seconds > 0 {
+			seconds = &estimate.Seconds
+		}
+		found = append(found, object{
+			"model": estimate.Model, "size": fmt.Sprintf("%dx%d", estimate.Width, estimate.Height),
+			"count": estimate.Count, "seconds": seconds, "hold": estimate.HoldUSD, "price": estimate.PriceUSD,
+		})
+	}
+	return found, nil
+}
+
+func held() (any, error) {
+	gateway := client("held")
+	request := gatewright.Sx50Pro{LayerDecomposition: gatewright.Ptr(true), ImageURLs: []string{input.Picture}}
+	before, err1 := gateway.Balance.Account(ctx)
+	_, err2 := gateway.Images.Generate(ctx, request)
+	after, err3 := gateway.Balance.Account(ctx)
+	estimate, err4 := gatewright.Estimate(&request)
+	if err := errors.Join(err1, err2, err3, err4); err != nil {
+		return nil, err
+	}
+	usd, err := strconv.ParseFloat(estimate.HoldUSD, 64)
+	taken := before.RemainBalance - after.RemainBalance
+	return object{"taken": math.Round(taken * 1000), "estimated": math.Round(usd * 1000)}, err
 }
 
 func account() (any, error) {
