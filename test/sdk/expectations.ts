@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { brokenStreams } from './broken-streams.ts';
 import { type Played, spellings } from './play-scenario.ts';
 import { readVectors } from './read-vectors.ts';
 
@@ -88,6 +89,16 @@ export const features: Readonly<Record<string, (played: Played) => void>> = {
   },
   'an error within a stream raises': ({ steps }) =>
     expect(steps['chat fails']).toMatchObject({ status: 502, 'has id': true }),
+  'streams that violate the contract': ({ steps }) => {
+    const found = (steps['broken streams'] as readonly string[]).map(
+      (outcome, index) => [toTitle(brokenStreams[index]), outcome] as const,
+    );
+    const expected = brokenStreams.map((stream, index) => {
+      const outcome = found[index]?.[1];
+      return [toTitle(stream), stream.outcomes.find((one) => one === outcome) ?? stream.outcomes[0]];
+    });
+    expect(found).toEqual(expected);
+  },
   'responses, whole': ({ steps }) => expect(steps.response).toBe('completed'),
   'responses, streamed': ({ steps }) =>
     expect(steps['response stream']).toEqual({
@@ -120,6 +131,10 @@ function expectOneKey(sent: ReturnType<Played['sentTo']>, times: number): void {
   const keys = sent.filter(({ method }) => method === 'POST').map(({ idempotencyKey }) => idempotencyKey);
   expect(keys).toEqual(Array.from({ length: times }, () => keys[0]));
   expect(keys[0]).toMatch(/^[\w-]{16,}$/);
+}
+
+function toTitle(stream: (typeof brokenStreams)[number] | undefined): string {
+  return stream ? `${stream.kind}: ${stream.name}` : 'one too many';
 }
 
 function dataOf({ events }: Readonly<Record<string, unknown>>): readonly string[] {

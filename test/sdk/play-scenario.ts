@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { models } from '../../src/contract/catalogue.ts';
 import { startMock } from '../../src/node/programs/start-mock.ts';
+import { serveBrokenStreams } from './broken-streams.ts';
 import { readEstimateCases } from './estimate-cases.ts';
 import { readVectors } from './read-vectors.ts';
 import { grow, openRelay, type SentRequest } from './relay.ts';
@@ -70,6 +71,7 @@ export async function playScenario(
     });
   await using plain = await openRelay(mock.baseUrl);
   await using grown = await openRelay(mock.baseUrl, grow);
+  await using broken = await serveBrokenStreams();
   const prefix = `/__session/${language}`;
   const { stdout } = await run(program, args, {
     cwd: folder,
@@ -86,6 +88,7 @@ export async function playScenario(
         signatures: readVectors('webhook-signatures'),
         streams: readVectors('event-streams'),
         estimates: estimates.given,
+        broken: broken.streams,
       }),
     },
   });

@@ -78,7 +78,7 @@ async function* parseEvents<Event>(
       }
       const event = parse(data, response);
       if (hasError(event)) throw toGatewrightError(response, event);
-      collector.add(event as Event); // the contract says what an event is
+      add(collector, event as Event, { data, response }); // the contract says what an event is
       yield event as Event;
       if (collector.endsStream && collector.final() !== undefined) leaveSoon();
     }
@@ -106,9 +106,22 @@ function hasError(event: object): boolean {
 function parse(data: string, response: Response): object {
   try {
     const event: unknown = JSON.parse(data);
-    if (typeof event === 'object' && event !== null) return event;
+    if (typeof event === 'object' && event !== null && !Array.isArray(event)) return event;
   } catch {}
   return malformedAnswer(`An event of the stream is not a JSON object: ${data.slice(0, 200)}`, response);
+}
+
+/** Members may be missing, or of other types than those of the contract. */
+function add<Event>(
+  collector: Collector<Event, unknown>,
+  event: Event,
+  { data, response }: { readonly data: string; readonly response: Response },
+): void {
+  try {
+    collector.add(event);
+  } catch {
+    malformedAnswer(`An event of the stream violates the contract: ${data.slice(0, 200)}`, response);
+  }
 }
 
 /** Throws for a loop that was left with `break`, which ended the answer. */

@@ -29,6 +29,11 @@ type vector struct {
 	Splits  []int             `json:"splits"`
 }
 
+type brokenStream struct {
+	BaseURL string `json:"base_url"`
+	Kind    string `json:"kind"`
+}
+
 var (
 	ctx   = context.Background()
 	input struct {
@@ -41,6 +46,7 @@ var (
 			GroupRatio *string         `json:"group_ratio"`
 			Reference  *[2]int         `json:"first_reference"`
 		} `json:"estimates"`
+		Broken []brokenStream `json:"broken"`
 	}
 	often    = gatewright.WithPollEvery(20 * time.Millisecond)
 	question = gatewright.ChatCompletionRequest{
@@ -307,6 +313,22 @@ var steps = []struct {
 		}
 		return refused(err)
 	}},
+	{"broken streams", func() (any, error) {
+		var found []string
+		for _, broken := range input.Broken {
+			err := readBroken(broken)
+			var refusal *gatewright.APIError
+			switch {
+			case err == nil:
+				found = append(found, "whole")
+			case errors.As(err, &refusal):
+				found = append(found, "refused")
+			default:
+				found = append(found, err.Error())
+			}
+		}
+		return found, nil
+	}},
 	{"response", func() (any, error) {
 		answer, err := plain("sk-mock").Responses.Create(ctx, boat)
 		return answer.Status, err
@@ -425,6 +447,22 @@ func held() (any, error) {
 	usd, err := strconv.ParseFloat(estimate.HoldUSD, 64)
 	taken := before.RemainBalance - after.RemainBalance
 	return object{"taken": math.Round(taken * 1000), "estimated": math.Round(usd * 1000)}, err
+}
+
+func readBroken(broken brokenStream) error {
+	gateway := gatewright.NewClient(broken.BaseURL, "sk-mock", gatewright.WithMaxRetries(0))
+	if broken.Kind == "chat" {
+		stream, err := gateway.Chat.Stream(ctx, question)
+		if err == nil {
+			_, err = stream.Final()
+		}
+		return err
+	}
+	stream, err := gateway.Responses.Stream(ctx, boat)
+	if err == nil {
+		_, err = stream.Final()
+	}
+	return err
 }
 
 func account() (any, error) {

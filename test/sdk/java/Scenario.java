@@ -233,6 +233,7 @@ public final class Scenario {
     steps.put("chat stream", Scenario::chatStream);
     steps.put("chat left", Scenario::chatLeft);
     steps.put("chat fails", () -> refused(ServerException.class, Scenario::chatFails));
+    steps.put("broken streams", this::brokenStreams);
     steps.put("response", () -> plain("sk-mock").responses().create(BOAT).status());
     steps.put("response stream", Scenario::responseStream);
     steps.put("added members", Scenario::addedMembers);
@@ -273,6 +274,23 @@ public final class Scenario {
     try (TextStream<ChatCompletionChunk, ChatCompletion> stream = client("chat-fails").chat().stream(QUESTION)) {
       return stream.collect();
     }
+  }
+
+  private Object brokenStreams() {
+    List<String> found = new ArrayList<>();
+    for (JsonNode broken : input.get("broken")) {
+      GatewrightClient gateway = GatewrightClient.builder(broken.get("base_url").asText(), "sk-mock").maxRetries(0).build();
+      boolean isChat = broken.get("kind").asText().equals("chat");
+      try (TextStream<?, ?> stream = isChat ? gateway.chat().stream(QUESTION) : gateway.responses().stream(BOAT)) {
+        stream.collect();
+        found.add("whole");
+      } catch (ApiException refusal) {
+        found.add("refused");
+      } catch (RuntimeException failure) {
+        found.add(failure.toString());
+      }
+    }
+    return found;
   }
 
   private static Object responseStream() {

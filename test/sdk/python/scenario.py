@@ -210,6 +210,24 @@ def chat_fails():
 
 
 @step
+def broken_streams():
+    def read(broken) -> str:
+        gateway = client(base=broken["base_url"], retries=0)
+        try:
+            if broken["kind"] == "chat":
+                gateway.chat.stream(model="qx3.8-max", messages=MESSAGES).final()
+            else:
+                gateway.responses.stream(model="qx3.8-max", input="What is a boat?").final()
+        except ApiError:
+            return "refused"
+        except Exception:
+            return traceback.format_exc()
+        return "whole"
+
+    return [read(broken) for broken in INPUT["broken"]]
+
+
+@step
 def response():
     answer = client().responses.create(model="qx3.8-max", input="What is a boat?")
     return answer["status"]

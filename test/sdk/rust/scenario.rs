@@ -20,6 +20,13 @@ struct Input {
     spellings: Vec<(String, Value)>,
     signatures: Vec<Signature>,
     streams: Vec<Events>,
+    broken: Vec<Broken>,
+}
+
+#[derive(Deserialize)]
+struct Broken {
+    base_url: String,
+    kind: String,
 }
 
 #[derive(Deserialize)]
@@ -78,6 +85,7 @@ async fn main() {
         "chat stream" => chat_stream(),
         "chat left" => chat_left(),
         "chat fails" => chat_fails(),
+        "broken streams" => broken_streams(),
         "response" => response(),
         "response stream" => response_stream(),
         "added members" => added_members(),
@@ -293,6 +301,30 @@ async fn chat_left() -> Played {
 async fn chat_fails() -> Played {
     let mut stream = client("chat-fails").chat().stream(question()).await?;
     refused(stream.answer().await)
+}
+
+async fn broken_streams() -> Played {
+    let mut found = Vec::new();
+    for broken in &INPUT.broken {
+        found.push(match read_broken(broken).await {
+            Ok(()) => "whole".to_owned(),
+            Err(Error::Api(_)) => "refused".to_owned(),
+            Err(error) => format!("{error:?}"),
+        });
+    }
+    Ok(json!(found))
+}
+
+async fn read_broken(broken: &Broken) -> gatewright::Result<()> {
+    let gateway = Client::builder(&broken.base_url, "sk-mock")
+        .max_retries(0)
+        .build()?;
+    if broken.kind == "chat" {
+        gateway.chat().stream(question()).await?.answer().await?;
+    } else {
+        gateway.responses().stream(boat()).await?.answer().await?;
+    }
+    Ok(())
 }
 
 async fn response() -> Played {

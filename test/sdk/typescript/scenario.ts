@@ -30,6 +30,7 @@ interface Input {
   ])[];
   readonly signatures: readonly Vector[];
   readonly streams: readonly Vector[];
+  readonly broken: readonly { readonly base_url: string; readonly kind: 'chat' | 'responses' }[];
 }
 
 const { PLAIN = '', GROWN = '' } = process.env;
@@ -173,6 +174,24 @@ const steps: Readonly<Record<string, () => unknown>> = {
   },
 
   'chat fails': () => refused(async () => (await client('chat-fails').chat.stream(question)).final()),
+
+  async 'broken streams'() {
+    const found: string[] = [];
+    for (const { base_url, kind } of input.broken) {
+      const gateway = client('', { base: base_url, maxRetries: 0 });
+      const stream: Promise<{ final(): Promise<unknown> }> =
+        kind === 'chat'
+          ? gateway.chat.stream(question)
+          : gateway.responses.stream({ model: 'qx3.8-max', input: 'What is a boat?' });
+      found.push(
+        await stream
+          .then((answer) => answer.final())
+          .then(() => 'whole')
+          .catch((error: unknown) => (error instanceof GatewrightError ? 'refused' : inspect(error))),
+      );
+    }
+    return found;
+  },
 
   response: async () =>
     (await client().responses.create({ model: 'qx3.8-max', input: 'What is a boat?' })).status,

@@ -7,6 +7,8 @@ type collector[Event, Answer any] interface {
 	add(event Event)
 	// final returns nil as long as the answer is not complete.
 	final() *Answer
+	// hasEnded tells whether the last event ends the stream; otherwise a mark does.
+	hasEnded() bool
 }
 
 // chatCollector adds up the chunks of a chat completion to the object that an unstreamed one has.
@@ -55,6 +57,10 @@ func (c *chatCollector) final() *ChatCompletion {
 	}
 }
 
+func (c *chatCollector) hasEnded() bool {
+	return false
+}
+
 // responseCollector keeps the response of the last event about it.
 type responseCollector struct {
 	answer *ResponseObject
@@ -69,4 +75,8 @@ func (c *responseCollector) add(event ResponseStreamEvent) {
 
 func (c *responseCollector) final() *ResponseObject {
 	return c.answer
+}
+
+func (c *responseCollector) hasEnded() bool {
+	return c.answer != nil
 }

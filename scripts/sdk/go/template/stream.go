@@ -63,6 +63,9 @@ func (s *Stream[Event, Answer]) next() (Event, error) {
 // read returns io.EOF after the last event of a whole answer.
 func (s *Stream[Event, Answer]) read() (Event, error) {
 	var event Event
+	if s.collector.hasEnded() {
+		return event, io.EOF
+	}
 	data, err := s.data.next()
 	if data == done || errors.Is(err, io.EOF) {
 		if _, err := s.answer(); err != nil {
@@ -73,10 +76,11 @@ func (s *Stream[Event, Answer]) read() (Event, error) {
 	if err != nil {
 		return event, toConnectionError(s.ctx, err)
 	}
-	if failure := membersOf([]byte(data))["error"]; failure != nil && string(failure) != "null" {
+	members := membersOf([]byte(data))
+	if failure := members["error"]; failure != nil && string(failure) != "null" {
 		return event, errorOf(s.response, []byte(data))
 	}
-	if err := json.Unmarshal([]byte(data), &event); err != nil {
+	if err := json.Unmarshal([]byte(data), &event); err != nil || members == nil {
 		return event, malformed(fmt.Sprintf("An event of the stream violates the contract: %.200s", data), s.response)
 	}
 	s.collector.add(event)

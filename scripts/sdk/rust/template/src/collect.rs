@@ -14,6 +14,11 @@ pub trait Collect: Send + 'static {
 
     /// `None` as long as the answer is not complete.
     fn answer(&self) -> Option<Self::Answer>;
+
+    /// Whether the last event ends the stream; otherwise a mark does.
+    fn has_ended(&self) -> bool {
+        false
+    }
 }
 
 /// Adds up the chunks of a chat completion to the object that an unstreamed one has.
@@ -87,5 +92,9 @@ impl Collect for CollectResponse {
 
     fn answer(&self) -> Option<ResponseObject> {
         self.answer.clone()
+    }
+
+    fn has_ended(&self) -> bool {
+        self.answer.is_some()
     }
 }

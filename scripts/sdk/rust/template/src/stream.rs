@@ -78,6 +78,9 @@ impl<C: Collect> Reader<C> {
     }
 
     async fn read(&mut self) -> Result<Option<C::Event>> {
+        if self.collect.has_ended() {
+            return Ok(None);
+        }
         let Some(data) = self.read_data().await? else {
             return Ok(None);
         };

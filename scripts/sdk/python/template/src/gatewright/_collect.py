@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import StringIO
 from typing import Generic, Protocol, TypeVar, cast
 
 from .types import ChatCompletion, ChatCompletionChunk, ResponseObject, ResponseStreamEvent
@@ -20,14 +21,17 @@ class Collector(Protocol, Generic[Event_contra, Final_co]):
     def final(self) -> Final_co | None:
         """Return the answer; None as long as it is not complete."""
 
+    def has_ended(self) -> bool:
+        """Tell whether the last event ends the stream; otherwise a mark does."""
+
 
 class ChatCollector:
     """Adds up the chunks of a chat completion to the object that an unstreamed one has."""
 
     def __init__(self) -> None:
         self._first: ChatCompletionChunk | None = None
-        self._content: list[str] = []
-        self._reasoning: list[str] = []
+        self._content = StringIO()
+        self._reasoning = StringIO()
         self._finish: object = None
         self._usage: object = None
 
@@ -35,20 +39,24 @@ class ChatCollector:
         """Take the next chunk."""
         self._first = self._first or event
         self._usage = event.get("usage") or self._usage
-        for choice in event.get("choices", []):
-            delta = choice["delta"]
-            self._content.append(delta.get("content") or "")
-            self._reasoning.append(delta.get("reasoning_content") or "")
+        for choice in event.get("choices") or []:
+            delta = choice.get("delta") or {}
+            self._content.write(delta.get("content") or "")
+            self._reasoning.write(delta.get("reasoning_content") or "")
             self._finish = choice.get("finish_reason") or self._finish
+
+    def has_ended(self) -> bool:
+        """Tell that only ``[DONE]`` ends it."""
+        return False
 
     def final(self) -> ChatCompletion | None:
         """Return the completion once its reason to finish is known."""
         if self._first is None or self._finish is None:
             return None
-        reasoning = "".join(self._reasoning)
-        message = {"role": "assistant", "content": "".join(self._content)}
+        reasoning = self._reasoning.getvalue()
+        message = {"role": "assistant", "content": self._content.getvalue()}
         answer = {
-            **{name: self._first[name] for name in ("id", "created", "model")},
+            **{name: self._first.get(name) for name in ("id", "created", "model")},
             "object": "chat.completion",
             "choices": [
                 {
@@ -72,8 +80,12 @@ class ResponseCollector:
 
     def add(self, event: ResponseStreamEvent) -> None:
         """Take the next event."""
-        if event["type"] in self._FINAL:
+        if event.get("type") in self._FINAL:
             self._answer = event.get("response")
+
+    def has_ended(self) -> bool:
+        """Tell whether the response has come."""
+        return self._answer is not None
 
     def final(self) -> ResponseObject | None:
         """Return the response once it has ended."""

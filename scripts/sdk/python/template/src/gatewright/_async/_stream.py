@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 from types import TracebackType
-from typing import Generic, TypeVar, cast
+from typing import Generic, NoReturn, TypeVar, cast
 
 import httpx
 
@@ -62,9 +62,11 @@ class AsyncAnswerStream(Generic[Event, Final]):
     async def _read(self) -> AsyncIterator[Event]:
         try:
             async for data in read_data(self._response):
-                parsed = self._parse(data)
-                self._collector.add(parsed)
-                yield parsed
+                event = self._parse(data)
+                self._add(event, data)
+                yield event
+                if self._collector.has_ended():
+                    return
         finally:
             await self._response.aclose()
         if self._collector.final() is None:
@@ -75,9 +77,20 @@ class AsyncAnswerStream(Generic[Event, Final]):
             parsed = json.loads(data)
         except ValueError:
             malformed(f"An event of the stream is not JSON: {data[:200]}", self._response)
-        if isinstance(parsed, dict) and parsed.get("error"):
+        if not isinstance(parsed, dict):
+            self._violates(data)
+        if parsed.get("error"):
             raise error_of(self._response, parsed)
         return cast(Event, parsed)
+
+    def _add(self, event: Event, data: str) -> None:
+        try:
+            self._collector.add(event)
+        except (AttributeError, KeyError, TypeError):  # members are missing, or of other types
+            self._violates(data)
+
+    def _violates(self, data: str) -> NoReturn:
+        malformed(f"An event of the stream violates the contract: {data[:200]}", self._response)
 
 
 async def read_data(response: httpx.Response) -> AsyncIterator[str]:

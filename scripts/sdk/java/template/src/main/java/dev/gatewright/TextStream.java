@@ -112,7 +112,7 @@ public final class TextStream<E, A> implements Iterable<E>, AutoCloseable {
   }
 
   private E readOpen() {
-    String text = nextData();
+    String text = collector.hasEnded() ? DONE : nextData();
     if (text == null || text.equals(DONE)) {
       answer();
       return null;

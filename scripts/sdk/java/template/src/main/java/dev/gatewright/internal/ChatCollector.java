@@ -25,6 +25,7 @@ public final class ChatCollector implements Collector<ChatCompletionChunk, ChatC
     if (first == null) first = chunk;
     if (chunk.usage() != null) usage = chunk.usage();
     for (ChatCompletionChunkChoice choice : chunk.choices()) {
+      if (choice == null) continue;
       if (choice.delta() != null) {
         append(content, choice.delta().content());
         append(reasoning, choice.delta().reasoningContent());

@@ -20,4 +20,13 @@ public interface Collector<E, A> {
    * @return the answer; null as long as it is not complete
    */
   A answer();
+
+  /**
+   * Whether the last event ends the stream; otherwise a mark does.
+   *
+   * @return whether there is nothing to wait for
+   */
+  default boolean hasEnded() {
+    return false;
+  }
 }

@@ -12,6 +12,7 @@ public final class ResponseCollector implements Collector<ResponseStreamEvent, R
 
   @Override
   public void add(ResponseStreamEvent event) {
+    if (event.type() == null) return;
     switch (event.type()) {
       case "response.completed", "response.incomplete", "response.failed" -> answer = event.response();
       default -> {}
@@ -21,5 +22,10 @@ public final class ResponseCollector implements Collector<ResponseStreamEvent, R
   @Override
   public ResponseObject answer() {
     return answer;
+  }
+
+  @Override
+  public boolean hasEnded() {
+    return answer != null;
   }
 }
