@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startMock } from '../../src/node/programs/start-mock.ts';
 import { startCommandIn } from '../cli/start-command.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
 
@@ -19,6 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** What the blocks are run with: `npx gatewright` is the program of this checkout. */
 const session = `set -euo pipefail
 npx() { shift; "$NODE" "$PROGRAM" "$@"; }
+node() { "$NODE" "$@"; }
 `;
 let port = 0;
 
@@ -41,6 +44,14 @@ const env = () => ({
   XDG_CACHE_HOME: join(folder, 'cache'),
 });
 
+/** The program of the page that imports a file, with the client of this checkout. */
+function inProject(file: string): string {
+  const found = blocks.find(({ language, text }) => language === 'ts' && text.includes(file));
+  return (found?.text ?? '')
+    .replace("'@gatewright/client/estimate'", `'${join(root, 'src/client/estimate/index.ts')}'`)
+    .replace("'@gatewright/client'", `'${join(root, 'src/client/index.ts')}'`);
+}
+
 async function paste(text: string, cwd = folder): Promise<string> {
   return (await run('bash', ['-c', `${session}${text}`], { cwd, env: { ...process.env, ...env() } })).stdout;
 }
@@ -58,6 +69,16 @@ test('every command of the page does what it says, in order', async () => {
     expect(await paste(commands(/gatewright conform/), cwd)).toMatch(/^Passed: /m);
   }
   expect(await paste(commands(/gatewright generate/), cwd)).toMatch(/^generated: \d+ files/);
+  {
+    await using mock = await startMock({ models: join(cwd, 'models'), speed: 1000 });
+    await writeFile(
+      join(cwd, 'call.mts'),
+      inProject('generated/model-types.ts').replace(/http:[^']+/, mock.baseUrl),
+    );
+    await writeFile(join(cwd, 'price.mts'), inProject('generated/models.mjs'));
+    expect(await paste('node call.mts', cwd)).toBe('');
+    expect(await paste('node price.mts', cwd)).toMatch(/^\{ width: \d+, height: \d+ \} 0\.\d+\n$/);
+  }
   const known = commands(/gatewright (?:init|mock|conform|generate)|curl/);
   expect(commands(/./).length, 'no command of the page is left out').toBe(known.length);
 });

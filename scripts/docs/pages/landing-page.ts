@@ -4,7 +4,8 @@ import { block, paragraphs, plain, prose } from '../markdown.ts';
 import type { Group } from '../navigation.ts';
 import type { SitePage, SiteParts } from '../site.ts';
 
-const FIRST_CALL =
+/** Makes a picture with the mock. */
+export const FIRST_CALL =
   'npx gatewright image --model qx-image-3.0 --prompt "A lighthouse at dawn" --out lighthouse.png';
 
 /** The first page: what this is, a first call, and where each reader goes on. */
