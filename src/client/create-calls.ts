@@ -66,11 +66,11 @@ function toInit(operation: ClientOperation, input: unknown): object {
 
 function parseAnswer(text: unknown, { method, path }: ClientOperation, response: Response): unknown {
   try {
-    return JSON.parse(String(text));
-  } catch {
-    const what = `${method} ${path} answered ${response.status} with a body that is not JSON`;
-    return malformedAnswer(what, response);
-  }
+    const answer: unknown = JSON.parse(String(text));
+    if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) return answer;
+  } catch {}
+  const what = `${method} ${path} answered ${response.status} with a body that is not a JSON object`;
+  return malformedAnswer(`${what}: this is no answer of a gateway`, response);
 }
 
 /** Throws for a successful answer that violates the contract. */

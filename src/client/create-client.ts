@@ -25,8 +25,8 @@ type ResponseBody = Parameters<Calls['createResponse']>[0];
 
 /** Where the service is, and how to call it. */
 export interface ClientOptions {
-  /** Address of the service, without `/v1`. */
-  readonly baseUrl: string;
+  /** Address of the service, without `/v1`; in a page it may be relative. */
+  readonly baseUrl: string | URL;
   readonly apiKey: string;
   /** Replaces the global `fetch`, for example to pass a proxy. It is called with one argument, a `Request` of the global class. */
   readonly fetch?: Fetch;
@@ -104,14 +104,19 @@ export interface GatewrightClient<Types extends ModelTypes = OperationRequests> 
 
 /** Creates a client; it holds no connection and no state. */
 export function createClient<Types extends ModelTypes = OperationRequests>({
-  baseUrl,
+  baseUrl: address,
   apiKey,
   fetch,
   maxRetries,
 }: ClientOptions): GatewrightClient<Types> {
+  const baseUrl = typeof address === 'string' ? address : address?.href;
   for (const [name, value] of Object.entries({ baseUrl, apiKey }))
     if (typeof value !== 'string')
       throw new TypeError(`${name} must be a string. Is the variable set from which it is read?`);
+  if (!isAddress(baseUrl))
+    throw new TypeError(
+      `baseUrl must be an http or https address, such as http://localhost:8080; got ${baseUrl || 'no text'}.`,
+    );
   const send: Fetch = fetch ?? ((request) => globalThis.fetch(request));
   const retrying = createRetryingFetch(send, maxRetries);
   const headers = { authorization: `Bearer ${apiKey}` };
@@ -152,6 +157,11 @@ export function createClient<Types extends ModelTypes = OperationRequests>({
     operations,
     raw,
   };
+}
+
+/** A relative one is below the page, if there is any. */
+function isAddress(baseUrl: string): boolean {
+  return URL.canParse(baseUrl) ? /^\s*https?:/i.test(baseUrl) : 'location' in globalThis;
 }
 
 /** The types do not know what a storage holds. */

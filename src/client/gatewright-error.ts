@@ -53,20 +53,22 @@ const TYPES: Readonly<Record<number, string>> = {
 
 /**
  * Reads an error: the envelope of section 7, the `{success: false, message}` of the balance endpoints, or, from
- * an intermediary, whatever text there is, of a page its title. Never throws.
+ * an intermediary, whatever text there is, of a page its title. A code in words, as other services have it, is the reason.
+ * Never throws.
  */
 export function toGatewrightError(response: Response, body: unknown): GatewrightError {
   const envelope = isRecord(body) && isRecord(body.error) ? body.error : isRecord(body) ? body : {};
   const status = (response.ok && readCode(envelope)) || response.status;
   const text = readReason(body) || 'the service gave no reason';
+  const type = readText(envelope, 'type');
+  const isOfRequest = status >= 400 && status < 500;
   return new GatewrightError({
     status,
     type:
-      readText(envelope, 'type') ??
-      TYPES[status] ??
-      (status < 500 ? 'invalid_request_error' : 'server_error'),
+      (type !== 'error' && type) || // the type of an event is no class of errors
+      (TYPES[status] ?? (isOfRequest ? 'invalid_request_error' : 'server_error')),
     message: readText(envelope, 'message') ?? `HTTP ${status}: ${text}`,
-    ...optional('reason', readText(envelope, 'reason')),
+    ...optional('reason', readText(envelope, 'reason') ?? readText(envelope, 'code')),
     ...optional('param', readText(envelope, 'param')),
     ...optional('requestId', response.headers.get('x-request-id') ?? undefined),
     ...optional('retryAfterMs', readRetryAfter(response.headers)),

@@ -325,6 +325,6 @@ test('an answer that is no JSON is not called a refusal, and the base URL is que
   const { code, err } = await callCommand(...QX.split(' '), '--url', `${broken}/page`, '--key', 'k', '--yes');
   expect({ code, err }).toEqual({
     code: 2,
-    err: `qx-image-3.0: 1 image of 1024x1024, 0.03 USD\nPOST /v1/images/generations answered 200 with a body that is not JSON. Is ${broken}/page the base URL of a gateway?\n`,
+    err: `qx-image-3.0: 1 image of 1024x1024, 0.03 USD\nPOST /v1/images/generations answered 200 with a body that is not a JSON object: this is no answer of a gateway. Is ${broken}/page the base URL of a gateway?\n`,
   });
 });

@@ -43,3 +43,12 @@ test.each([
     expect(readdirSync(folder)).toEqual(['fox.png']);
   },
 );
+
+test('what a gateway names does not decide where a file is, and prints nothing odd', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatewright-save-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = { name: 'a boat.\u001b[1mpng', url: 'http://gateway.test/0', blob: new Blob(['whole']) };
+  await saveFiles([file], { out: join(folder, 'fox'), taskId: 'task_1' });
+  await saveFiles([file], { out: folder, taskId: 'task_1' });
+  expect(readdirSync(folder)).toEqual(['fox.__1mpng', 'task_1-a_boat.__1mpng']);
+});

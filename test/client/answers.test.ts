@@ -236,6 +236,27 @@ test.each([
   await expect(drain(await broken.chat.stream(chat))).rejects.toThrow(message);
 });
 
+test.each([
+  [
+    { type: 'error', code: 'overloaded', message: 'Too many people ask', param: null },
+    { status: 200, type: 'server_error', reason: 'overloaded' },
+  ],
+  [
+    { type: 'error', code: 429, message: 'Too many people ask' },
+    { status: 429, type: 'rate_limit_error' },
+  ],
+  [
+    { type: 'error', error: { code: 502, message: 'Too many people ask', type: 'bad_gateway' } },
+    { status: 502, type: 'bad_gateway' },
+  ],
+])('the event of an error ends a stream: %j', async (event, want) => {
+  const body = `event: error\ndata: ${JSON.stringify(event)}\n\n`;
+  const failing = createClient({ baseUrl, apiKey: 'k', fetch: async () => new Response(body) });
+  const error = { name: 'GatewrightError', message: 'Too many people ask', ...want };
+  await expect(drain(await failing.responses.stream(question))).rejects.toMatchObject(error);
+  await expect((await failing.chat.stream(chat)).final()).rejects.toMatchObject(error);
+});
+
 const RESPONSE = { type: 'response.completed', response: { id: 'resp_1', output: [] } };
 
 test.each([

@@ -71,6 +71,15 @@ test('a replay is rejected after five minutes, or after the configured time', as
   await expect(verifyCallback({ headers, body }, secret, strict)).rejects.toThrow('at most 10 are allowed');
 });
 
+test.each([Number.NaN, -1, 'soon'])('a tolerance of %s seconds is refused', async (toleranceSeconds) => {
+  const verified = verifyCallback({ headers, body }, secret, {
+    toleranceSeconds: toleranceSeconds as number,
+  });
+  await expect(verified).rejects.toThrow(
+    new RangeError(`toleranceSeconds must be seconds, 0 or more; got ${toleranceSeconds}.`),
+  );
+});
+
 test('mistakes of the receiver are reported', async () => {
   const { 'webhook-signature': _signature, ...unsigned } = headers;
   await expect(verifyCallback({ headers: unsigned, body }, secret)).rejects.toThrow(

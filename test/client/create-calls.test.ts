@@ -1,4 +1,4 @@
-import { expect, expectTypeOf, test } from 'vitest';
+import { expect, expectTypeOf, test, vi } from 'vitest';
 import type { components } from '../../generated/openapi-types.ts';
 import { type Calls, createClient, type GatewrightClient, GatewrightError } from '../../src/client/index.ts';
 
@@ -87,7 +87,7 @@ test('rejects with the error of the service', async () => {
   });
 });
 
-const refusals: readonly [string, { given: readonly [number, string]; want: object }][] = [
+const refusals: readonly (readonly [string, { given: readonly [number, string]; want: object }])[] = [
   [
     'the failure of a balance endpoint',
     {
@@ -128,16 +128,65 @@ const refusals: readonly [string, { given: readonly [number, string]; want: obje
       want: {
         type: 'bad_gateway',
         reason: 'malformed_answer',
-        message: 'GET /v1/user/balance answered 200 with a body that is not JSON',
+        message:
+          'GET /v1/user/balance answered 200 with a body that is not a JSON object: this is no answer of a gateway',
       },
     },
   ],
-  ['an empty success', { given: [200, ''], want: { type: 'bad_gateway', reason: 'malformed_answer' } }],
+  ...['', 'null', '[]', '"ok"', '<!doctype html>'].map(
+    (body) =>
+      [
+        `a success with ${JSON.stringify(body)}`,
+        {
+          given: [200, body],
+          want: { reason: 'malformed_answer', message: expect.stringContaining('is no answer of a gateway') },
+        },
+      ] as const,
+  ),
 ];
 
 test.each(refusals)('converts to an error: %s', async (_name, { given: [status, body], want }) => {
   const { client } = answerWith(body, { status });
   await expect(client.getUserBalance()).rejects.toMatchObject({ name: 'GatewrightError', status, ...want });
+});
+
+test.each([
+  ['models', (client: GatewrightClient) => client.models.list()],
+  ['balance', (client: GatewrightClient) => client.balance.account()],
+  [
+    'chat',
+    (client: GatewrightClient) =>
+      client.chat.create({ model: 'qx3.8-max', messages: [{ role: 'user', content: 'hi' }] }),
+  ],
+] as const)('%s of another server are refused', async (_what, ask) => {
+  const fetch = async () => Response.json(null);
+  const refused = ask(createClient({ baseUrl: 'https://other.example', apiKey: 'k', fetch }));
+  await expect(refused).rejects.toThrow('this is no answer of a gateway');
+});
+
+test('the address may be a URL, and is refused when it is none', async () => {
+  const wanted: string[] = [];
+  const fetch = async ({ url }: Request) => {
+    wanted.push(url);
+    return Response.json({});
+  };
+  for (const baseUrl of [new URL('https://gateway.example'), 'https://gateway.example/'])
+    await createClient({ baseUrl, apiKey: 'k', fetch }).models.list();
+  expect(wanted).toEqual(Array(2).fill('https://gateway.example/v1/models'));
+  for (const baseUrl of ['localhost:8080', '127.0.0.1:8080', '/gateway', 'file:///tmp/'])
+    expect(() => createClient({ baseUrl, apiKey: 'k' })).toThrow(
+      new TypeError(
+        `baseUrl must be an http or https address, such as http://localhost:8080; got ${baseUrl}.`,
+      ),
+    );
+  expect(() => createClient({ baseUrl: '', apiKey: 'k' })).toThrow('; got no text.');
+});
+
+test('in a page the address may be relative', () => {
+  vi.stubGlobal('location', new URL('https://shop.example/'));
+  expect(() => createClient({ baseUrl: '/gateway', apiKey: 'k' })).not.toThrow();
+  expect(() => createClient({ baseUrl: 'localhost:8080', apiKey: 'k' })).toThrow('got localhost:8080.');
+  vi.unstubAllGlobals();
 });
 
 test('passes network errors through', async () => {

@@ -95,6 +95,8 @@ test.each([null, undefined, '', {}])('does not resume %j', (stored) => {
 
 test.each([
   [{ timeoutMs: Number.NaN }, 'timeoutMs must be milliseconds, 0 or more; got NaN.'],
+  [{ timeoutMs: '5000' as never }, 'timeoutMs must be milliseconds, 0 or more; got 5000.'],
+  [{ timeoutMs: null as never }, 'timeoutMs must be milliseconds, 0 or more; got null.'],
   [{ pollMs: -5 }, 'pollMs must be milliseconds, 0 or more; got -5.'],
 ])('does not wait with %j', async (options, message) => {
   const { tasks } = createClient({ baseUrl, apiKey: 'k', fetch: async () => expect.unreachable() });
@@ -240,7 +242,7 @@ test('submissions by other calls have a key of their own, too, and other request
 
 test.each([
   ['an object for the list', { code: 200, data: { status: 'submitted', task_id: 'task_1' } }, 'task_1'],
-  ['null', null, 'The answer to a submission has no task id.'],
+  ['an empty id', { code: 200, data: [{ task_id: '' }] }, 'The answer to a submission has no task id.'],
   [
     'a refusal with status 200',
     { code: 500, message: 'No capacity', data: null },
@@ -295,6 +297,46 @@ test.each([
     .catch((thrown: unknown) => thrown);
   expect(failed).toBeInstanceOf(TaskFailedError);
   expect(failed).toMatchObject({ message, code });
+});
+
+test('files are named as their links are, in letters', async () => {
+  const links = [
+    'a%20boat.png?x=1',
+    '%E2%9B%B5.png',
+    '100%.png',
+    '%E2%9B.png',
+    '..%2F..%2Fboat.png',
+    'b%5Cc.png',
+  ];
+  const url = links.map((link) => `https://files.example/0/${link}`);
+  const other = createClient({
+    baseUrl,
+    apiKey: 'k',
+    fetch: async () => Response.json({ id: 'task_1', status: 'success', result: { images: [{ url }] } }),
+  });
+  const files = await other.tasks.resume('task_1').download();
+  expect(files.map(({ name }) => name)).toEqual([
+    'a boat.png',
+    '⛵.png',
+    '100%.png',
+    '%E2%9B.png',
+    'boat.png',
+    'c.png',
+  ]);
+});
+
+test.each([
+  [{ images: 'x' }],
+  [{ images: [null] }],
+  [{ images: [{}], videos: null }],
+  [{ audios: { url: [7] } }],
+])('a result without links that can be fetched is no answer of a gateway: %j', async (result) => {
+  const task = clientOf({ status: 'success', result }).tasks.resume('task_1');
+  await expect(task.download()).rejects.toMatchObject({
+    name: 'GatewrightError',
+    reason: 'malformed_answer',
+    message: expect.stringMatching(/^The result has a link that is not fetched: /),
+  });
 });
 
 test('a file of this machine is not read because a record names it', async () => {

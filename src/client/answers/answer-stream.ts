@@ -30,7 +30,7 @@ export interface Leaving {
   abort(): void;
 }
 
-/** Creates the stream of a response whose events are JSON. An event with an `error` ends it with a `GatewrightError`. */
+/** Creates the stream of a response whose events are JSON. An event with an `error`, or of that type, ends it with a `GatewrightError`. */
 export function createAnswerStream<Event, Final>(
   response: Response,
   collector: Collector<Event, Final>,
@@ -100,7 +100,7 @@ async function* parseEvents<Event>(
 }
 
 function hasError(event: object): boolean {
-  return 'error' in event && Boolean(event.error);
+  return ('error' in event && Boolean(event.error)) || ('type' in event && event.type === 'error');
 }
 
 function parse(data: string, response: Response): object {

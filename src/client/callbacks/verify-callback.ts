@@ -28,7 +28,7 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as cons
 
 /**
  * Verifies a callback (section 6) with a secret, or with several while secrets are rotated, and resolves to the task record.
- * Rejects with a `CallbackVerificationError` that says what is wrong; a malformed secret is a `RangeError`, a missing one a `TypeError`.
+ * Rejects with a `CallbackVerificationError` that says what is wrong; a malformed secret or tolerance is a `RangeError`, a missing one a `TypeError`.
  */
 export async function verifyCallback(
   callback: IncomingCallback,
@@ -38,6 +38,8 @@ export async function verifyCallback(
   const accepted = typeof secrets === 'string' ? [secrets] : secrets;
   if (!accepted?.length || accepted.some((secret) => typeof secret !== 'string'))
     throw new TypeError('The secret must be a string. Is the variable set from which it is read?');
+  if (!(toleranceSeconds >= 0))
+    throw new RangeError(`toleranceSeconds must be seconds, 0 or more; got ${toleranceSeconds}.`);
   const [id, timestamp, signature] = HEADERS.map((name) => readHeader(callback.headers, name));
   const body = await readBody(callback);
   const nowSeconds = Math.floor(now() / 1000);

@@ -47,7 +47,7 @@ export function createTasks(calls: Calls, fetch: Fetch): Tasks {
 function readTaskId(answer: unknown): string {
   const [submitted] = [Object(answer).data].flat();
   const id: unknown = Object(submitted).task_id;
-  return typeof id === 'string' ? id : lacks('The answer to a submission has no task id', answer);
+  return typeof id === 'string' && id ? id : lacks('The answer to a submission has no task id', answer);
 }
 
 /** Throws for an answer without what is needed, with its own words: some implementations refuse with status 200. */

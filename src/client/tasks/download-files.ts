@@ -7,7 +7,7 @@ import { ResultExpiredError } from './task-errors.ts';
 /** One file of a result. */
 export interface DownloadedFile {
   readonly url: string;
-  /** Last part of the address, such as `0.png`. */
+  /** Last part of the address, decoded, such as `0.png`; never a path. */
   readonly name: string;
   /** The bytes, with their media type. */
   readonly blob: Blob;
@@ -24,11 +24,11 @@ export function downloadFiles(
 ): Promise<readonly DownloadedFile[]> {
   const { images, videos, audios, expires_at } = record.result ?? {};
   const files = [images, videos, audios].flatMap((items) =>
-    (items ?? []).flatMap((item) =>
-      [item.url].flat().map((url) => ({
+    [items ?? []].flat().flatMap((item: Partial<NonNullable<typeof images>[number]> | null) =>
+      [item?.url].flat().map((url = '') => ({
         url,
         name: readName(url),
-        expiresAt: item.expires_at ?? expires_at,
+        expiresAt: item?.expires_at ?? expires_at,
       })),
     ),
   );
@@ -47,8 +47,17 @@ const FETCHED: readonly string[] = ['http:', 'https:', 'data:', 'blob:'];
 
 function readName(url: string): string {
   const { protocol, pathname } = URL.canParse(url) ? new URL(url) : { protocol: '', pathname: '' };
-  if (FETCHED.includes(protocol)) return pathname.split('/').at(-1) ?? '';
+  if (FETCHED.includes(protocol)) return decode(pathname).replace(/^.*[/\\]/s, '');
   return malformedAnswer(`The result has a link that is not fetched: ${url}`);
+}
+
+/** A path in its letters, unless it is not encoded as UTF-8. */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 /** The error of a gateway is JSON; that of a file store may be anything. */

@@ -94,7 +94,8 @@ async function* watch(
   { signal, language, pollMs, onProgress, timeoutMs = GIVE_UP_MS }: WaitOptions,
 ): AsyncGenerator<TaskRecord, undefined> {
   for (const [name, value] of Object.entries({ timeoutMs, pollMs: pollMs ?? 0 }))
-    if (!(value >= 0)) throw new RangeError(`${name} must be milliseconds, 0 or more; got ${value}.`);
+    if (typeof value !== 'number' || !(value >= 0))
+      throw new RangeError(`${name} must be milliseconds, 0 or more; got ${value}.`);
   const endsAt = Date.now() + timeoutMs;
   let record: TaskRecord | undefined;
   const late = () => new TaskTimeoutError(id, record, timeoutMs);

@@ -34,7 +34,7 @@ export async function saveFiles(
   files: readonly DownloadedFile[],
   { out, taskId }: { readonly out: string; readonly taskId: string },
 ): Promise<readonly string[]> {
-  const names = toNames(out, files.length, extname(out) || extname(files[0]?.name ?? ''));
+  const names = toNames(out, files.length, extname(out) || toSafeName(extname(files[0]?.name ?? '')));
   const paths = isFolder(out) ? files.map(({ name }) => join(out, toSafeName(`${taskId}-${name}`))) : names;
   for (const [index, { blob }] of files.entries()) await save(paths[index] ?? out, blob);
   return paths;
