@@ -155,6 +155,7 @@ it.each([
   [{ a: 1 }, 'an object'],
   [[1], 'an array'],
   [null, 'null'],
+  [JSON.parse('1e400'), 'a number that is too large'],
   [undefined, 'nothing'],
 ])('a message shows %j as %s', (value, want) => {
   expect(quote(value)).toBe(want);

@@ -84,6 +84,11 @@ const responses: readonly Omit<BrokenStream, 'kind'>[] = [
     events: [created, { ...completed, response: undefined }],
     outcomes: ['refused'],
   },
+  {
+    name: 'completed with null',
+    events: [created, { ...completed, response: null }],
+    outcomes: ['refused'],
+  },
   { name: 'no type', events: [{ sequence_number: 0 }, completed], outcomes: EITHER },
   { name: 'a type that is a number', events: [{ type: 5, sequence_number: 0 }, completed], outcomes: EITHER },
   {

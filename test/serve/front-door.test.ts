@@ -9,8 +9,16 @@ test('reports that it is starting, and lets clients retry', async () => {
   expect(await get('/healthz')).toMatchObject({ status: 200 });
   expect(await get('/readyz')).toMatchObject({ status: 503, body: '{"status":"starting"}' });
   const refused = await get('/v1/models');
-  expect(refused).toMatchObject({ status: 502, headers: { 'retry-after': '1', 'x-request-id': 'req_1' } });
-  expect(JSON.parse(String(refused.body))).toMatchObject({ error: { code: 502, type: 'bad_gateway' } });
+  const headers = { 'retry-after': expect.stringMatching(/^[1-9]\d*$/), 'x-request-id': 'req_1' };
+  expect(refused).toMatchObject({ status: 503, headers });
+  const error = { code: 503, type: 'server_error', reason: 'service_unavailable' };
+  expect(JSON.parse(String(refused.body))).toMatchObject({ error });
+  const balance = await get('/v1/user/balance');
+  expect(balance).toMatchObject({ status: 503, headers: { 'retry-after': headers['retry-after'] } });
+  expect(JSON.parse(String(balance.body))).toEqual({
+    success: false,
+    message: expect.stringContaining('temporarily unavailable'),
+  });
 });
 
 test('is ready when it is open and the store answers', async () => {

@@ -23,7 +23,7 @@ export function collectResponse(): Collector<ResponseEvent, ResponseAnswer> {
         case 'response.completed':
         case 'response.incomplete':
         case 'response.failed':
-          answer = event.response;
+          answer = event.response ?? undefined; // other implementations may send null
       }
     },
     final: () => answer,

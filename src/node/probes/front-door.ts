@@ -1,12 +1,12 @@
 import { policies } from '../../../generated/policies.ts';
+import { matchRoute } from '../../../generated/router.ts';
 import type { RequestLine, ServiceLog } from '../../adapters/logging/create-service-log.ts';
 import type { Metrics } from '../../adapters/metrics/create-metrics.ts';
-import { problem } from '../../contract/problem.ts';
 import { followResponse } from '../../gateway/answers/follow-response.ts';
-import { toJsonResponse } from '../../gateway/answers/to-response.ts';
 import type { Gateway, GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
 import { FILES_PREFIX } from '../../gateway/media/file-target.ts';
 import type { Ids } from '../../gateway/ports/ids.ts';
+import { toUnavailableResponse } from '../../gateway/unavailable.ts';
 import { answerProbe, type DoorState, toUnknownPath } from './probes.ts';
 
 /** Wraps the gateway of a service: probes, metrics, the request log, and the starting, open and draining states. */
@@ -22,7 +22,7 @@ export interface FrontDoorOptions {
   readonly elapsedMs: () => number;
 }
 
-/** Creates a front door in the starting state: until it is opened, requests are answered with 502 and may be retried. */
+/** Creates a front door in the starting state: until it is opened, requests are answered with 503 and may be retried. */
 export function createFrontDoor(options: FrontDoorOptions) {
   let state: DoorState = { kind: 'starting' };
   let asksClientsToLeave = false;
@@ -35,7 +35,7 @@ export function createFrontDoor(options: FrontDoorOptions) {
     return asksClientsToLeave ? leaving(response) : response;
   };
   const pass = async (request: GatewayRequest) =>
-    state.kind === 'starting' ? notYet(options.ids.requestId()) : state.gateway.handle(request);
+    state.kind === 'starting' ? withId(notYet(request), options.ids) : state.gateway.handle(request);
   return {
     handle,
     /** Answers only probes and metrics: for a separate port. */
@@ -55,9 +55,10 @@ export function createFrontDoor(options: FrontDoorOptions) {
   };
 }
 
-function notYet(requestId: string): GatewayResponse {
-  const headers = { 'retry-after': '1', 'x-request-id': requestId };
-  return toJsonResponse({ ...problem('bad_gateway'), headers });
+function notYet({ method, target }: GatewayRequest): GatewayResponse {
+  const [path = ''] = target.split('?', 1);
+  const route = matchRoute(method, path);
+  return toUnavailableResponse(route.kind === 'found' ? route.operationId : undefined);
 }
 
 function withId(response: GatewayResponse, ids: FrontDoorOptions['ids']): GatewayResponse {
