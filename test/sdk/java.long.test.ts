@@ -1,7 +1,5 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { copyFileSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
@@ -12,6 +10,7 @@ import { callCommand } from '../cli/call-command.ts';
 import { runSamples, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
+import { expectReceiver, freePort, readReceiver } from './expect-receiver.ts';
 import { features } from './expectations.ts';
 import { expectedErrors } from './expected-errors.ts';
 import { generateSdk, SDK_MS } from './generate-sdk.ts';
@@ -137,28 +136,12 @@ ${cases.join('')}        default -> throw new IllegalArgumentException(name);
     expect(Object.values(printed)).not.toContain('');
   });
 
-  test('receives callbacks as its README says', async () => {
+  test('receives callbacks as docs/callbacks.md says', async () => {
     const port = await freePort();
-    const text = blocksOf('java').find((one) => nameOf(one) === 'Receive') ?? '';
-    writeFileSync(join(folder, 'Receive.java'), text.replace('8081', String(port)));
+    writeFileSync(join(folder, 'Receive.java'), readReceiver('java').replace('8081', String(port)));
     await compile('Receive.java');
-    const receiver = spawn('java', ['-cp', [join(folder, 'compiled'), classPath].join(delimiter), 'Receive']);
-    try {
-      const webhook = `http://127.0.0.1:${port}`;
-      const unsigned = () => fetch(`${webhook}/callback`, { method: 'POST', body: '{}' });
-      expect((await vi.waitFor(unsigned, { timeout: 30_000, interval: 100 })).status).toBe(400);
-      // Timestamps of a faster clock would soon be too far from now.
-      await using mock = await startMock({ speed: 20 });
-      await fetch(`${mock.baseUrl}/v1/images/generations`, {
-        method: 'POST',
-        headers: { authorization: 'Bearer sk-mock', 'content-type': 'application/json' },
-        body: JSON.stringify({ model: 'qx-image-3.0', prompt: 'A lighthouse', webhook }),
-      });
-      const [printed] = await once(receiver.stdout, 'data');
-      expect(String(printed)).toBe('success\n');
-    } finally {
-      receiver.kill();
-    }
+    const path = [join(folder, 'compiled'), classPath].join(delimiter);
+    await expectReceiver(port, ['java', '-cp', path, 'Receive']);
   });
 
   test('notices a service that stops, and leaves one that hangs', async () => {
@@ -229,13 +212,4 @@ function nameOf(source: string): string {
 
 function sourcesOf(project: string): readonly string[] {
   return globSync(join(project, SOURCES, '**/*.java'));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -11,6 +11,7 @@ import { runSamples, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
 import { OWN_MODELS } from './estimate-cases.ts';
+import { expectReceiver, freePort, readReceiver } from './expect-receiver.ts';
 import { expectEstimates, features } from './expectations.ts';
 import { expectedErrors } from './expected-errors.ts';
 import { generateSdk, SDK_MS } from './generate-sdk.ts';
@@ -55,6 +56,13 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
       await run(python, ['example.py'], { cwd: folder });
     }
     expect(await sharp(join(folder, '0.png')).metadata()).toMatchObject({ width: 1280, height: 720 });
+  });
+
+  test('receives callbacks as docs/callbacks.md says', async () => {
+    writeFileSync(join(folder, 'receiver.py'), readReceiver('python'));
+    copyFileSync(join(HERE, 'serve_receiver.py'), join(folder, 'serve_receiver.py'));
+    const port = await freePort();
+    await expectReceiver(port, [python, '-u', join(folder, 'serve_receiver.py'), String(port)]);
   });
 
   test('runs the samples of the site', async () => {

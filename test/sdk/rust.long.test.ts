@@ -18,6 +18,7 @@ import { callCommand } from '../cli/call-command.ts';
 import { runSamples, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
+import { expectReceiver, freePort, readReceiver } from './expect-receiver.ts';
 import { features } from './expectations.ts';
 import { expectedErrors } from './expected-errors.ts';
 import { generateSdk, SDK_MS } from './generate-sdk.ts';
@@ -76,6 +77,15 @@ describe.skipIf(isSkipped('rust', 'cargo'))('the SDK for Rust', () => {
     await cargo('build');
     for (const name of names) await promisify(execFile)(join(folder, 'target/debug', name), { cwd: folder });
     expect(await sharp(join(folder, '0.png')).metadata()).toMatchObject({ width: 1280, height: 720 });
+  });
+
+  test('receives callbacks as docs/callbacks.md says', { timeout: SDK_MS }, async () => {
+    const receiver = readReceiver('rust').replace('fn main() {', '#[allow(dead_code)]\nfn example() {');
+    const server = readFileSync(join(HERE, 'serve_receiver.rs'), 'utf8');
+    writeFileSync(join(folder, 'src/bin/receiver.rs'), `${receiver}\n${server}`);
+    await cargo('build', '--bin', 'receiver');
+    const port = await freePort();
+    await expectReceiver(port, [join(folder, 'target/debug/receiver'), String(port)]);
   });
 
   test('runs the samples of the site', { timeout: SDK_MS }, async () => {
