@@ -18,8 +18,9 @@ import { callCommand } from '../cli/call-command.ts';
 import { runSamples, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
+import { OWN_MODELS } from './estimate-cases.ts';
 import { expectReceiver, freePort, readReceiver } from './expect-receiver.ts';
-import { features } from './expectations.ts';
+import { expectEstimates, features } from './expectations.ts';
 import { expectedErrors } from './expected-errors.ts';
 import { generateSdk, SDK_MS } from './generate-sdk.ts';
 import { type Played, playScenario } from './play-scenario.ts';
@@ -38,7 +39,7 @@ describe.skipIf(isSkipped('rust', 'cargo'))('the SDK for Rust', () => {
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'gatewright-sdk-rust-'));
     sdk = join(folder, 'sdk');
-    await generateSdk('rust', sdk);
+    await generateSdk('rust', sdk, '--models', OWN_MODELS);
     copyFileSync(join(HERE, 'Cargo.toml'), join(folder, 'Cargo.toml'));
     mkdirSync(join(folder, 'src/bin'), { recursive: true });
     for (const name of ['scenario.rs', 'robust.rs'])
@@ -61,13 +62,15 @@ describe.skipIf(isSkipped('rust', 'cargo'))('the SDK for Rust', () => {
 
   test.each(Object.entries(features))('%s', (_, check) => check(played));
 
+  test('price before a request', () => expectEstimates(played));
+
   test('is robust', () => promisify(execFile)(join(folder, 'target/debug/robust')));
 
   test('does what its README says', { timeout: SDK_MS }, async () => {
     await using mock = await startMock({ speed: 1000 });
     const readme = readFileSync(join(sdk, 'README.md'), 'utf8');
     const programs = readBlocks(readme).filter(({ language }) => language === 'rust');
-    expect(programs).toHaveLength(4);
+    expect(programs).toHaveLength(5);
     const names = programs.map((_, index) => `readme${index}`);
     for (const [index, { text }] of programs.entries())
       writeFileSync(

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { estimatesFile } from '../estimates/estimates.ts';
 import { fillTemplate } from '../fill-template.ts';
 import type { SdkLanguage } from '../language.ts';
 import { runTool } from '../run-tool.ts';
@@ -14,7 +15,7 @@ const TEMPLATE = join(import.meta.dirname, 'template');
 export const rust: SdkLanguage = {
   name: 'rust',
   title: 'Rust',
-  async write({ document, policies, version }, out, progress) {
+  async write({ document, estimates, policies, version }, out, progress) {
     progress.step('Generating');
     await fillTemplate(TEMPLATE, out, { version });
     const image = findSdkOperation(document, 'createImage');
@@ -24,6 +25,7 @@ export const rust: SdkLanguage = {
     await Promise.all([
       write('types', typesModule(document)),
       write('requests', requestsModule(image, video)),
+      writeFile(join(out, 'src/estimates.json'), estimatesFile(estimates)),
       write('constants', constantsModule(policies, listSdkOperations(document))),
     ]);
     progress.step('Formatting');

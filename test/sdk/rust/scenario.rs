@@ -10,7 +10,9 @@ use futures_core::Stream;
 use gatewright::types::{
     ChatCompletionRequest, ChatMessage, QxImage30, ResponseCreateRequest, Sx50Pro, TaskRecord, Vxq3,
 };
-use gatewright::{CallbackVerifier, Client, Error, EventReader, SeenIds, Submit, Wait};
+use gatewright::{
+    CallbackVerifier, Client, Error, Estimator, EventReader, SeenIds, Submit, Wait, estimate,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -21,12 +23,20 @@ struct Input {
     signatures: Vec<Signature>,
     streams: Vec<Events>,
     broken: Vec<Broken>,
+    estimates: Vec<Estimated>,
 }
 
 #[derive(Deserialize)]
 struct Broken {
     base_url: String,
     kind: String,
+}
+
+#[derive(Deserialize)]
+struct Estimated {
+    request: Value,
+    group_ratio: Option<String>,
+    first_reference: Option<(i64, i64)>,
 }
 
 #[derive(Deserialize)]
@@ -90,6 +100,8 @@ async fn main() {
         "response stream" => response_stream(),
         "added members" => added_members(),
         "account" => account(),
+        "estimates" => estimates(),
+        "held" => held(),
         "signatures" => signatures(),
         "repeated callbacks" => repeated_callbacks(),
         "event streams" => event_streams(),
@@ -362,6 +374,48 @@ async fn account() -> Played {
         "schema": models.schema("sx-5-0-pro").await?.success,
         "prices": models.prices("sx-5-0-pro").await?.success,
     }))
+}
+
+async fn estimates() -> Played {
+    let mut all = Vec::new();
+    for one in &INPUT.estimates {
+        let mut estimator = Estimator::new();
+        if let Some(ratio) = &one.group_ratio {
+            estimator = estimator.group_ratio(ratio);
+        }
+        if let Some((width, height)) = one.first_reference {
+            estimator = estimator.first_reference(width, height);
+        }
+        all.push(match estimator.estimate(&one.request) {
+            Ok(found) => json!({
+                "model": found.model,
+                "size": format!("{}x{}", found.width, found.height),
+                "count": found.count,
+                "seconds": found.seconds,
+                "hold": found.hold_usd,
+                "price": found.price_usd,
+            }),
+            Err(Error::NotEstimated(message)) => json!({ "refused": message }),
+            Err(error) => return Err(error.into()),
+        });
+    }
+    Ok(all.into())
+}
+
+async fn held() -> Played {
+    let gateway = client("held");
+    let request = Sx50Pro::new()
+        .layer_decomposition(true)
+        .image_urls([&*INPUT.picture]);
+    let before = gateway.balance().account().await?.remain_balance;
+    gateway.images().generate(&request).await?;
+    let taken = before - gateway.balance().account().await?.remain_balance;
+    let usd: f64 = estimate(&request)?.hold_usd.parse()?;
+    Ok(json!({ "taken": thousandths(taken), "estimated": thousandths(usd) }))
+}
+
+fn thousandths(usd: f64) -> i64 {
+    (usd * 1000.0).round() as i64
 }
 
 async fn signatures() -> Played {

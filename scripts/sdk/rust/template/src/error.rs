@@ -23,6 +23,8 @@ pub enum Error {
     ResultExpired(Box<TaskRecord>),
     /// A callback that must not be trusted: answer 400 or 401.
     UntrustedCallback(String),
+    /// A request that cannot be estimated: a model, a size or a value that has no price.
+    NotEstimated(String),
     /// A value of the program that cannot be used, such as an address that is none.
     Invalid(String),
 }
@@ -38,7 +40,9 @@ impl fmt::Display for Error {
             Self::ResultExpired(record) => {
                 write!(f, "the files of the task {} have expired", record.id)
             }
-            Self::UntrustedCallback(message) | Self::Invalid(message) => f.write_str(message),
+            Self::UntrustedCallback(message)
+            | Self::NotEstimated(message)
+            | Self::Invalid(message) => f.write_str(message),
         }
     }
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 
 mod account;
+mod amounts;
 mod answers;
 mod callbacks;
 mod client;
@@ -8,8 +9,11 @@ mod collect;
 pub mod constants;
 mod download;
 mod error;
+mod estimate;
 mod events;
+mod expressions;
 mod requests;
+mod sizes;
 mod steps;
 mod stream;
 mod task;
@@ -26,6 +30,7 @@ pub use client::{Client, ClientBuilder};
 pub use collect::Collect;
 pub use download::File;
 pub use error::{ApiError, ConnectionError, Error, Result, TaskFailedError, TaskTimeoutError};
+pub use estimate::{Estimate, Estimator, estimate};
 pub use events::EventReader;
 pub use requests::{ImageRequest, VideoRequest};
 pub use stream::AnswerStream;
