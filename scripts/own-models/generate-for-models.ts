@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import type { Contract, GeneratedFile } from '../contract/contract.ts';
 import { listFolder } from '../contract/files/data-file.ts';
 import { inspectContract } from '../contract/inspect.ts';
 import type { Problem } from '../contract/problem.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { Progress } from '../progress.ts';
 import { isFileError, whyUnwritten } from '../why-unwritten.ts';
 import { mergeContract } from './merge-contract.ts';
@@ -90,7 +91,7 @@ async function replaceFiles(
   const paths = new Set(files.map(({ path }) => path));
   const leftover = [...present.keys()].filter((path) => isOwn(path) && !paths.has(path));
   for (const { path, text } of changed) {
-    await mkdir(dirname(join(out, path)), { recursive: true });
+    await makeFolder(dirname(resolve(out, path)));
     await writeFile(join(out, path), text);
   }
   for (const path of leftover) await rm(join(out, path));

@@ -1,8 +1,9 @@
-import { chmod, mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { inspectContract } from '../contract/inspect.ts';
 import { toObject, toText } from '../contract/json.ts';
 import type { Problem } from '../contract/problem.ts';
+import { makeFolder } from '../make-folder.ts';
 import { mergeContract } from '../own-models/merge-contract.ts';
 import { readModelFolder } from '../own-models/read-model-folder.ts';
 import type { Progress } from '../progress.ts';
@@ -63,7 +64,7 @@ export async function writeSdk({ language, out, models, progress }: SdkOrder): P
 
 /** Fills a folder beside it, so that a failure leaves nothing behind. */
 async function fillFolder(out: string, fill: (folder: string) => Promise<void>): Promise<void> {
-  await mkdir(dirname(resolve(out)), { recursive: true });
+  await makeFolder(dirname(resolve(out)));
   const fresh = await mkdtemp(`${resolve(out)}-`);
   try {
     await fill(fresh);

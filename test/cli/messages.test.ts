@@ -93,7 +93,7 @@ const rows: readonly (readonly [string, string])[] = [
   ],
   ['mock --json true', 'Unexpected argument "true".?'],
   ['serve --config {dir}/none.json', '--config {dir}/none.json: there is no such file.?'],
-  ['serve --config {dir}', '--config {dir}: this is a folder; name a JSON file.?'],
+  ['serve --config {dir}', '--config {dir}: this is a folder.?'],
   ['serve --config ""', '--config must name a JSON file; got "".?'],
   [
     'serve --config {dir}/broken.json',
@@ -267,6 +267,7 @@ const rows: readonly (readonly [string, string])[] = [
   ['conform --models {dir}/none', '{dir}/none: there is no such folder.'],
   ['init {dir}/a {dir}/b', 'Unexpected argument "{dir}/b".?'],
   ['init --force', 'Unknown option --force.?'],
+  ['init ""', 'The folder must have a name; got "".?'],
 ];
 
 test.each(rows)('refuses "%s" in one line that says how to continue', async (line, want) => {

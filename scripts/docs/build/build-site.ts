@@ -1,5 +1,6 @@
-import { cp, mkdir } from 'node:fs/promises';
+import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { makeFolder } from '../../make-folder.ts';
 import { makeSite } from '../make-site.ts';
 import { withCodeSamples } from '../samples/operation-samples.ts';
 import type { SiteFile, SiteParts } from '../site.ts';
@@ -43,7 +44,7 @@ export async function buildSite(parts: SiteParts, out: string): Promise<{ readon
   ]);
   await cp(STATIC, join(work.path, 'public'), { recursive: true });
   const { build } = await import('vitepress');
-  await mkdir(out, { recursive: true });
+  await makeFolder(resolve(out));
   await build(work.path, { outDir: resolve(out) });
   return { pages: pages.length + 1 };
 }

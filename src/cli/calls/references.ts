@@ -1,7 +1,7 @@
-import { constants, open } from 'node:fs/promises';
 import { probeImage } from '../../adapters/media/probe/probe-image.ts';
 import type { Dimensions } from '../../contract/sizes/ratio.ts';
-import { Refusal, refuse } from '../options/refusal.ts';
+import { readRegularFile } from '../../node/config/read-regular-file.ts';
+import { refuse } from '../options/refusal.ts';
 import type { ModelContract } from './model-contract.ts';
 import { shortFlag } from './parameter-flags.ts';
 
@@ -52,7 +52,7 @@ export interface GivenReference {
 /** The data URI of a local picture; an address stays as it is. */
 export async function toAddress(text: string, { flag, remoteOnly }: GivenReference): Promise<EmbeddedFile> {
   if (/^(https?|data):/i.test(text)) return { address: text };
-  const bytes = await readLocal(flag, text);
+  const bytes = readLocal(flag, text);
   if (remoteOnly !== undefined)
     return refuse(
       `--${flag} ${text}: ${remoteOnly} accepts references by URL only; put the file where the gateway can fetch it.`,
@@ -63,30 +63,9 @@ export async function toAddress(text: string, { flag, remoteOnly }: GivenReferen
 }
 
 /** Reads a file that an option names; refuses one that cannot be read. */
-export async function readLocal(flag: string, path: string): Promise<Buffer> {
-  try {
-    // Opening a pipe would wait for a program that writes to it, and a device may never end.
-    await using file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-    const stats = await file.stat();
-    if (stats.isFile()) return await file.readFile();
-    return refuse(`--${flag} ${path}: this is ${stats.isDirectory() ? 'a folder' : 'no regular file'}.`);
-  } catch (error) {
-    if (error instanceof Refusal) throw error;
-    return refuse(`--${flag} ${path === '' ? '""' : path}: ${whyUnread(error)}.`);
-  }
-}
-
-function whyUnread(error: unknown): string {
-  switch (error instanceof Error && 'code' in error && error.code) {
-    case 'ENOENT':
-      return 'there is no such file';
-    case 'EISDIR':
-      return 'this is a folder';
-    case 'EACCES':
-      return 'this user may not read the file';
-    default:
-      return `the file cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-  }
+export function readLocal(flag: string, path: string): Buffer {
+  const file = readRegularFile(path);
+  return file.kind === 'read' ? file.bytes : refuse(`--${flag} ${path === '' ? '""' : path}: ${file.why}.`);
 }
 
 export function toDataUri(type: string, bytes: Buffer): string {

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { makeFolder } from '../../../scripts/make-folder.ts';
 import { whyUnwritten } from '../../../scripts/why-unwritten.ts';
 import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
 import { projectFiles, projectManifest } from '../init/project-files.ts';
@@ -26,6 +27,7 @@ export async function runInit(args: readonly string[]): Promise<number> {
   if (line.flags.help) return print(USAGE);
   const [folder = '.', more] = line.words;
   if (more !== undefined) return complainOf('init', `Unexpected argument "${more}".`);
+  if (folder === '') return complainOf('init', 'The folder must have a name; got "".');
   const place = findInstalled(folder);
   const files = projectFiles(place && toSchemaPath(folder, place));
   const there = Object.keys(files).filter((name) => existsSync(join(folder, name)));
@@ -61,6 +63,6 @@ function toSchemaPath(folder: string, place: string): string {
 }
 
 async function write(file: string, text: string): Promise<void> {
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(resolve(file)));
   await writeFile(file, text, { flag: 'wx' });
 }

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
+import { readRegularFile } from '../../node/config/read-regular-file.ts';
 import { refuse } from '../options/refusal.ts';
 
 /** The file that holds the settings of a folder of models. */
@@ -29,12 +29,9 @@ export function readProject(): Project {
 }
 
 function readText(): string | undefined {
-  try {
-    return readFileSync(PROJECT_FILE, 'utf8');
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
-    return complainOfFile(error instanceof Error ? error.message : String(error));
-  }
+  const file = readRegularFile(PROJECT_FILE);
+  if (file.kind === 'read') return file.bytes.toString();
+  return file.kind === 'missing' ? undefined : complainOfFile(file.why);
 }
 
 function parse(text: string): unknown {

@@ -1,6 +1,9 @@
 import type { ErrorObject } from 'ajv';
 import type { DidYouMean } from '../conform-options.ts';
 import { toObject } from '../suite/json.ts';
+import { clean, shorten } from '../terminal/paint.ts';
+
+const MAX_SHOWN = 100;
 
 /** The most specific error of a target file in one line: where it is, what is wrong, what is allowed. */
 export function describeFault(errors: readonly ErrorObject[], didYouMean: DidYouMean): string {
@@ -17,17 +20,22 @@ export function describeFault(errors: readonly ErrorObject[], didYouMean: DidYou
     }
     case 'enum': {
       const allowed = (first.params.allowedValues as readonly string[]).join(' or ');
-      return `${named} must be ${allowed}; it is ${JSON.stringify(first.data)}.`;
+      return `${named} must be ${allowed}; it is ${show(first.data)}.`;
     }
     case 'required':
       return `${at(first.params.missingProperty)} is missing.`;
     case 'type':
-      return `${named} must be ${article(String(first.params.type))}; it is ${JSON.stringify(first.data) ?? 'empty'}.`;
+      return `${named} must be ${article(String(first.params.type))}; it is ${show(first.data)}.`;
     case 'pattern':
-      return `${named} must ${where.includes('path') ? 'begin with /' : 'be a URL such as http://127.0.0.1:8080'}; it is ${JSON.stringify(first.data)}.`;
+      return `${named} must ${where.includes('path') ? 'begin with /' : 'be a URL such as http://127.0.0.1:8080'}; it is ${show(first.data)}.`;
     default:
       return `${named} ${first.message ?? 'is wrong'}.`;
   }
+}
+
+/** A file of another kind is not printed as a whole. */
+function show(value: unknown): string {
+  return shorten(clean(JSON.stringify(value) ?? 'empty'), MAX_SHOWN);
 }
 
 /** A deeper error is closer to the mistake than the errors of the alternatives around it. */

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { closestName } from '../../contract/names/closest-name.ts';
+import { readRegularFile } from './read-regular-file.ts';
 import { settingFault } from './setting-fault.ts';
 
 /** Settings as a file has them: the value of an option under its name. */
@@ -91,12 +91,9 @@ export function withSource(
 
 /** Reads a JSON file of settings. An unknown one is refused, with the name that was probably meant. */
 function readConfigFile(path: string): FileRead {
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    return refuse(path, explainReading(error));
-  }
+  const file = readRegularFile(path);
+  if (file.kind !== 'read') return refuse(path, file.why);
+  const text = file.bytes.toString();
   let settings: unknown;
   try {
     settings = JSON.parse(text.replace(/^\uFEFF/, ''));
@@ -110,20 +107,6 @@ function readConfigFile(path: string): FileRead {
 }
 
 const AN_OBJECT = 'it must be one JSON object, such as {"port": 8080}';
-
-/** In words, for common reasons. */
-function explainReading(error: unknown): string {
-  switch (error instanceof Error && 'code' in error && error.code) {
-    case 'ENOENT':
-      return 'there is no such file';
-    case 'EISDIR':
-      return 'this is a folder; name a JSON file';
-    case 'EACCES':
-      return 'this user may not read the file';
-    default:
-      return `the file cannot be read: ${error instanceof Error ? error.message : String(error)}`;
-  }
-}
 
 function readSettings(path: string, settings: object): FileRead {
   const read: Record<string, string | boolean> = {};

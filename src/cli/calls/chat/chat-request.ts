@@ -58,7 +58,7 @@ async function toImagePart(text: string): Promise<object> {
 
 async function toFilePart(text: string): Promise<object> {
   if (/^https?:/i.test(text)) return { type: 'file', file: { file_url: text } };
-  const bytes = await readLocal('file', text);
+  const bytes = readLocal('file', text);
   if (!bytes.toString('latin1', 0, 5).startsWith('%PDF-'))
     return refuse(`--file ${text}: the file is not a PDF.`);
   const file = { file_data: toDataUri('application/pdf', bytes), filename: basename(text) };
