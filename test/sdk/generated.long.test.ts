@@ -10,7 +10,7 @@ import { callCommand } from '../cli/call-command.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { SDK_MS } from './generate-sdk.ts';
 import { grow, openRelay } from './relay.ts';
-import { isSkipped } from './skipped-language.ts';
+import { isRequired, isSkipped } from './skipped-language.ts';
 
 const HERE = join(import.meta.dirname, 'generated');
 const KOTLIN_PROJECT = resolve(
@@ -70,9 +70,9 @@ describe.skipIf(isSkipped(NAMES, 'mvn'))('clients by openapi-generator', { timeo
   );
 });
 
-/** Whether a package that a client needs is missing, which is said aloud. */
+/** Whether a package that a client needs is missing, which is said aloud, and not required. */
 function isWithout(program: string, option: string, load: string): boolean {
-  if (spawnSync(program, [option, load]).status === 0) return false;
+  if (isRequired(program) || spawnSync(program, [option, load]).status === 0) return false;
   console.warn(`SKIPPED: no client is called here by ${program}, which cannot ${load}`);
   return true;
 }
