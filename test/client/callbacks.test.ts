@@ -112,6 +112,19 @@ test('a handler that fails runs again with the next delivery', async () => {
   expect(await handleOnce('task_1', () => {}, seen)).toBe(true);
 });
 
+test('a delivery that arrives while the handler runs ends as the handler does', async () => {
+  const seen = createMemorySeenIds();
+  const handling = Promise.withResolvers<void>();
+  const first = handleOnce('task_1', () => handling.promise, seen);
+  const second = handleOnce('task_1', () => {}, seen);
+  const other = handleOnce('task_1', () => {}, createMemorySeenIds());
+  expect(await other, 'of another store').toBe(true);
+  handling.reject(new Error('the disk is full'));
+  await expect(first).rejects.toThrow('the disk is full');
+  await expect(second).rejects.toThrow('the disk is full');
+  expect(await handleOnce('task_1', () => {}, seen)).toBe(true);
+});
+
 test('memory is bounded: the oldest ids are evicted', async () => {
   const seen = createMemorySeenIds(2);
   for (const id of ['a', 'b', 'c']) await seen.add(id);

@@ -23,11 +23,28 @@ export function createMemorySeenIds(most: number = policies.client.kept_callback
   };
 }
 
+/** Handlers that run now, by their store and id. */
+const running = new WeakMap<SeenIds, Map<string, Promise<boolean>>>();
+
 /**
- * Runs a handler once per task id (section 6: deliveries can be repeated). Resolves to whether it ran; a handler that
- * fails may run again.
+ * Runs a handler once per task id (section 6: deliveries can be repeated). Resolves to whether it ran. A handler that fails may
+ * run again; a delivery that arrives while one runs waits for it, and fails with it, so that the gateway delivers again.
  */
 export async function handleOnce(id: string, handle: () => unknown, seen: SeenIds): Promise<boolean> {
+  const handlers = running.get(seen) ?? new Map<string, Promise<boolean>>();
+  running.set(seen, handlers);
+  const earlier = handlers.get(id);
+  if (earlier) return earlier.then(() => false);
+  const run = handleUnseen(id, handle, seen);
+  handlers.set(id, run);
+  try {
+    return await run;
+  } finally {
+    handlers.delete(id);
+  }
+}
+
+async function handleUnseen(id: string, handle: () => unknown, seen: SeenIds): Promise<boolean> {
   if (!(await seen.add(id))) return false;
   try {
     await handle();
