@@ -1,4 +1,4 @@
-import { policies } from '../../generated/policies.ts';
+import * as policies from '../../generated/policy-sections.ts';
 import { pause } from './pause.ts';
 import { readRetryAfter } from './read-retry-after.ts';
 

@@ -1,4 +1,4 @@
-import { policies } from '../../generated/policies.ts';
+import * as policies from '../../generated/policy-sections.ts';
 
 /** The signed content: the three parts that Standard Webhooks joins with dots. */
 export interface WebhookMessage {

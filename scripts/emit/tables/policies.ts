@@ -1,14 +1,23 @@
 import type { Emitter } from '../../contract/contract.ts';
-import { mapObjects } from '../../contract/json.ts';
+import { mapObjects, toEntries } from '../../contract/json.ts';
 import { toScript } from '../banner.ts';
 
-/** Emits the policies as plain values: `openapi/policies.yaml` without provenance. */
+/**
+ * Emits the policies as plain values: `openapi/policies.yaml` without provenance. Each section is a constant of its own, so that
+ * a bundle has only those that it reads.
+ */
 export const emitPolicies: Emitter = async ({ policies }) => {
   const values = mapObjects(policies, (object) =>
     'value' in object && 'provenance' in object ? (object.value ?? null) : object,
   );
-  const text = `/** Behaviour as data; durations carry their unit in the name. */
-export const policies = ${JSON.stringify(values, null, 2)} as const;
+  const sections = toEntries(values).map(
+    ([name, section]) => `export const ${name} = ${JSON.stringify(section, null, 2)} as const;\n`,
+  );
+  const all = `/** Behaviour as data; durations carry their unit in the name. */
+export * as policies from './policy-sections.ts';
 `;
-  return [{ path: 'policies.ts', text: toScript(text) }];
+  return [
+    { path: 'policies.ts', text: toScript(all) },
+    { path: 'policy-sections.ts', text: toScript(sections.join('\n')) },
+  ];
 };

@@ -1,4 +1,4 @@
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 import { malformedAnswer } from '../create-calls.ts';
 import { toGatewrightError } from '../gatewright-error.ts';
 import { readEvents } from './read-events.ts';

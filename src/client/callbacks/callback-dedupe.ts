@@ -1,4 +1,4 @@
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 
 /** Remembers the ids of callbacks, in memory or in a database. */
 export interface SeenIds {

@@ -1,4 +1,4 @@
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 import { verifyWebhook } from '../../contract/signature.ts';
 import { readRecord, type TaskRecord } from '../tasks/read-record.ts';
 

@@ -1,4 +1,4 @@
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 
 const { min: SHORTEST, max: LONGEST } = policies.client.poll_seconds;
 

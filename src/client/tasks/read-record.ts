@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/openapi-types.ts';
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 
 /** State and result of a task (section 2.4). */
 export type TaskRecord = components['schemas']['TaskRecord'];

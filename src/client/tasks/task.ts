@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/openapi-types.ts';
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 import { pause } from '../pause.ts';
 import { type DownloadedFile, downloadFiles } from './download-files.ts';
 import { pollPauses } from './poll-pauses.ts';

@@ -1,5 +1,5 @@
 import { clientOperations } from '../../../generated/client.ts';
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 import type { Fetch } from '../retrying-fetch.ts';
 
 export const IDEMPOTENCY_HEADER = policies.idempotency.header;

@@ -1,4 +1,4 @@
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 import type { Dimensions } from './ratio.ts';
 
 /** Edges of a layer: [left, top, right, bottom], in pixels or on a 0 to 1000 scale (section 2.5). */
