@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { policies } from '../../generated/policies.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
 import { readBlocks } from './markdown-blocks.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
 test('the blocks of docs/client.md are one program, which runs', async () => {
-  const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: policies.mock.max_speed });
+  const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: 100 });
   if (mock.kind === 'failed') throw new Error(mock.message);
   const folder = await mkdtemp(join(tmpdir(), 'gatewright-client-page-'));
   try {
