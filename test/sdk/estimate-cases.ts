@@ -200,6 +200,10 @@ const FURTHER: readonly EstimateCase[] = [
 /** Models that SDKs are generated with besides those of the contract; their expressions have every operation. */
 export const OWN_MODELS = fileURLToPath(new URL('models', import.meta.url));
 
+/** What the command and the SDKs say about the one of these models whose expressions have something else. */
+export const UNESTIMATED =
+  'unestimated-1.0 cannot be estimated by SDKs, which do not evaluate self.prompt.startsWith("Two").';
+
 /** What every SDK estimates, and a comparison with what the vectors and the contract say. */
 export interface EstimateCases {
   readonly given: readonly EstimateCase[];

@@ -123,6 +123,11 @@ export const features: Readonly<Record<string, (played: Played) => void>> = {
     expect(steps['repeated callbacks']).toEqual([true, false, true, true, true]),
   'event streams (vectors)': ({ steps }) =>
     expect(steps['event streams']).toEqual(readVectors('event-streams').map(dataOf)),
+  'price before a request (vectors)': ({ steps, wrongEstimates }) => {
+    expect(wrongEstimates).toEqual([]);
+    // Thousandths of a US dollar: balances are floats.
+    expect(steps.held).toEqual({ taken: 1530, estimated: 1530 });
+  },
   asynchronous: ({ steps }) =>
     expect(steps.asynchronous).toEqual({ status: 'success', files: 1, chunks: true, text: true }),
 };
@@ -139,11 +144,4 @@ function toTitle(stream: (typeof brokenStreams)[number] | undefined): string {
 
 function dataOf({ events }: Readonly<Record<string, unknown>>): readonly string[] {
   return (events as readonly { readonly data: string }[]).map(({ data }) => data);
-}
-
-/** An SDK that tells the price before a request; it is a feature of all once all have it. */
-export function expectEstimates({ steps, wrongEstimates }: Played): void {
-  expect(wrongEstimates).toEqual([]);
-  // Thousandths of a US dollar: balances are floats.
-  expect(steps.held).toEqual({ taken: 1530, estimated: 1530 });
 }

@@ -10,10 +10,11 @@ import { callCommand } from '../cli/call-command.ts';
 import { runSamples, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
+import { UNESTIMATED } from './estimate-cases.ts';
 import { expectReceiver, freePort, readReceiver } from './expect-receiver.ts';
 import { features } from './expectations.ts';
 import { expectedErrors } from './expected-errors.ts';
-import { generateSdk, SDK_MS } from './generate-sdk.ts';
+import { generateSdk, generateTested, SDK_MS } from './generate-sdk.ts';
 import { startBrokenService } from './java/broken-service.ts';
 import { type Played, playScenario } from './play-scenario.ts';
 import { isSkipped } from './skipped-language.ts';
@@ -36,7 +37,7 @@ describe.skipIf(isSkipped('java', 'javac') || isSkipped('java', 'mvn'))('the SDK
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'gatewright-sdk-java-'));
     sdk = join(folder, 'sdk');
-    await generateSdk('java', sdk);
+    await generateTested('java', sdk);
     readme = readFileSync(join(sdk, 'README.md'), 'utf8');
     const programs = join(folder, 'program', SOURCES);
     mkdirSync(programs, { recursive: true });
@@ -88,17 +89,20 @@ describe.skipIf(isSkipped('java', 'javac') || isSkipped('java', 'mvn'))('the SDK
 
   test.each(Object.entries(features))('%s', (_, check) => check(played));
 
+  test('says which model has no estimate', () => expect(played.steps.unestimated).toBe(UNESTIMATED));
+
   test('does what its README says', async () => {
     await using mock = await startMock({ speed: 1000 });
     const env = { ...process.env, GATEWAY: mock.baseUrl };
     const programs = blocksOf('java').map(nameOf);
-    expect(programs).toEqual(['MakeImage', 'Together', 'Ask', 'Refused', 'Receive']);
+    expect(programs).toEqual(['MakeImage', 'Together', 'Cost', 'Ask', 'Refused', 'Receive']);
     const printed = async (name: string) =>
       (await run('java', ['-cp', classPath, name], { cwd: folder, env })).stdout;
-    const [image, together, answer, refusal] = await Promise.all(programs.slice(0, 4).map(printed));
+    const [image, together, cost, answer, refusal] = await Promise.all(programs.slice(0, 5).map(printed));
     expect(image).toMatch(/^100%\n0\.03\n$/m);
     expect(await sharp(join(folder, '0.png')).metadata()).toMatchObject({ width: 1280, height: 720 });
     expect(Number(together)).toBeGreaterThan(0.03);
+    expect(cost).toBe('2048x2048: 0.09 USD\n');
     expect(answer).toMatch(/\w.*\d+\n$/);
     expect(refusal).toMatch(/^401 invalid_api_key \S+\n$/);
   });

@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../../contract/contract.ts';
+import { estimatesFile } from '../estimates/estimates.ts';
 import { fillTemplate } from '../fill-template.ts';
 import type { SdkLanguage } from '../language.ts';
 import { findSdkOperation, listSdkOperations } from '../sdk-document.ts';
@@ -10,12 +11,13 @@ import { interfaceSource, recordSource } from './record-source.ts';
 
 const TEMPLATE = join(import.meta.dirname, 'template');
 const SOURCES = 'src/main/java/dev/gatewright';
+const RESOURCES = 'src/main/resources/dev/gatewright/internal';
 
 /** Java: types as records by ourselves, which nothing has to be installed for, and the client by hand. */
 export const java: SdkLanguage = {
   name: 'java',
   title: 'Java',
-  async write({ document, policies, version }, out, progress) {
+  async write({ document, estimates, policies, version }, out, progress) {
     progress.step('Generating');
     await fillTemplate(TEMPLATE, out, { version });
     const files = [
@@ -23,6 +25,9 @@ export const java: SdkLanguage = {
       ['internal/Paths', pathsClass(listSdkOperations(document))],
       ...typeFiles(document),
     ] as const;
+    const resources = join(out, RESOURCES);
+    await mkdir(resources, { recursive: true });
+    await writeFile(join(resources, 'estimates.json'), estimatesFile(estimates));
     await Promise.all(files.map(([name, source]) => writeFile(join(out, SOURCES, `${name}.java`), source)));
   },
 };

@@ -367,6 +367,10 @@ var steps = []struct {
 	{"account", account},
 	{"estimates", estimates},
 	{"held", held},
+	{"unestimated", func() (any, error) {
+		_, err := gatewright.Estimate(object{"model": "unestimated-1.0", "prompt": "Two boats"})
+		return err.Error(), nil
+	}},
 	{"signatures", func() (any, error) {
 		found := []bool{}
 		for _, one := range input.Signatures {

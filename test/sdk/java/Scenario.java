@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.gatewright.CallbackVerifier;
 import dev.gatewright.DownloadedFile;
+import dev.gatewright.Estimate;
+import dev.gatewright.EstimateOptions;
+import dev.gatewright.Estimates;
 import dev.gatewright.GatewrightClient;
 import dev.gatewright.SeenIds;
 import dev.gatewright.Task;
@@ -12,6 +15,7 @@ import dev.gatewright.WaitOptions;
 import dev.gatewright.errors.ApiException;
 import dev.gatewright.errors.AuthenticationException;
 import dev.gatewright.errors.CallbackVerificationException;
+import dev.gatewright.errors.EstimateException;
 import dev.gatewright.errors.InvalidRequestException;
 import dev.gatewright.errors.PaymentRequiredException;
 import dev.gatewright.errors.RateLimitException;
@@ -35,6 +39,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
 import java.time.Duration;
@@ -310,6 +315,9 @@ public final class Scenario {
 
   private void addRest() {
     steps.put("account", Scenario::account);
+    steps.put("estimates", this::estimates);
+    steps.put("held", this::held);
+    steps.put("unestimated", Scenario::unestimated);
     steps.put("signatures", this::signatures);
     steps.put("repeated callbacks", Scenario::repeated);
     steps.put("event streams", this::eventStreams);
@@ -326,6 +334,53 @@ public final class Scenario {
         "limits", gateway.balance().limits().object(),
         "schema", gateway.models().schema("sx-5-0-pro").success(),
         "prices", gateway.models().prices("sx-5-0-pro").success());
+  }
+
+  private Object estimates() {
+    List<Object> found = new ArrayList<>();
+    for (JsonNode one : input.get("estimates")) {
+      EstimateOptions options = EstimateOptions.defaults();
+      if (one.has("group_ratio")) options = options.groupRatio(new BigDecimal(one.get("group_ratio").textValue()));
+      JsonNode reference = one.path("first_reference");
+      if (reference.isArray())
+        options = options.firstReference(reference.get(0).longValue(), reference.get(1).longValue());
+      try {
+        found.add(printed(Estimates.of(one.get("request"), options)));
+      } catch (EstimateException refusal) {
+        found.add(Map.of("refused", refusal.getMessage()));
+      }
+    }
+    return found;
+  }
+
+  private static Map<String, Object> printed(Estimate estimate) {
+    Map<String, Object> printed = new HashMap<>();
+    printed.put("model", estimate.model());
+    printed.put("size", estimate.width() + "x" + estimate.height());
+    printed.put("count", estimate.count());
+    printed.put("seconds", estimate.seconds());
+    printed.put("hold", estimate.holdUsd().toPlainString());
+    printed.put("price", estimate.priceUsd().toPlainString());
+    return printed;
+  }
+
+  private Object held() {
+    GatewrightClient gateway = client("held");
+    Sx50Pro request =
+        Sx50Pro.builder().layerDecomposition(true).imageUrls(input.get("picture").textValue()).build();
+    double before = gateway.balance().account().remainBalance();
+    gateway.images().generate(request);
+    double taken = before - gateway.balance().account().remainBalance();
+    double estimated = Estimates.of(request).holdUsd().doubleValue();
+    return Map.of("taken", Math.round(taken * 1000), "estimated", Math.round(estimated * 1000));
+  }
+
+  private static Object unestimated() {
+    try {
+      return printed(Estimates.of(Map.of("model", "unestimated-1.0", "prompt", "Two boats")));
+    } catch (EstimateException refusal) {
+      return refusal.getMessage();
+    }
   }
 
   private Object signatures() {

@@ -315,6 +315,11 @@ def estimated(case):
 
 
 @step
+def unestimated():
+    return estimated({"request": {"model": "unestimated-1.0", "prompt": "Two boats"}})["refused"]
+
+
+@step
 def held():
     gateway = client("held")
     request = {"model": "sx-5-0-pro", "layer_decomposition": True, "image_urls": [INPUT["picture"]]}

@@ -102,6 +102,7 @@ async fn main() {
         "account" => account(),
         "estimates" => estimates(),
         "held" => held(),
+        "unestimated" => unestimated(),
         "signatures" => signatures(),
         "repeated callbacks" => repeated_callbacks(),
         "event streams" => event_streams(),
@@ -412,6 +413,13 @@ async fn held() -> Played {
     let taken = before - gateway.balance().account().await?.remain_balance;
     let usd: f64 = estimate(&request)?.hold_usd.parse()?;
     Ok(json!({ "taken": thousandths(taken), "estimated": thousandths(usd) }))
+}
+
+async fn unestimated() -> Played {
+    match estimate(&json!({ "model": "unestimated-1.0", "prompt": "Two boats" })) {
+        Ok(found) => Err(format!("{found:?}").into()),
+        Err(error) => Ok(error.to_string().into()),
+    }
 }
 
 fn thousandths(usd: f64) -> i64 {

@@ -2,6 +2,7 @@
 
 import { inspect } from 'node:util';
 import { readEvents } from '../../../src/client/answers/read-events.ts';
+import { type AddedModels, type Estimate, estimate } from '../../../src/client/estimate/index.ts';
 import {
   CallbackVerificationError,
   createClient,
@@ -12,6 +13,9 @@ import {
   TaskTimeoutError,
   verifyCallback,
 } from '../../../src/client/index.ts';
+
+import { loadModels } from '../../../src/own-models/prepare-models.ts';
+import type { EstimateCase, PrintedEstimate } from '../estimate-cases.ts';
 
 interface Vector {
   readonly headers: Readonly<Record<string, string>>;
@@ -30,6 +34,7 @@ interface Input {
   ])[];
   readonly signatures: readonly Vector[];
   readonly streams: readonly Vector[];
+  readonly estimates: readonly EstimateCase[];
   readonly broken: readonly { readonly base_url: string; readonly kind: 'chat' | 'responses' }[];
 }
 
@@ -222,6 +227,33 @@ const steps: Readonly<Record<string, () => unknown>> = {
     };
   },
 
+  async estimates() {
+    const models = (await loadModels(new URL('../models', import.meta.url))) as AddedModels<never>; // of any requests
+    return input.estimates.map(({ request, group_ratio, first_reference: [width, height] = [0, 0] }) => {
+      const options = {
+        models,
+        ...(group_ratio !== undefined && { groupRatio: group_ratio }),
+        ...(width > 0 && { firstReference: { width, height } }),
+      };
+      try {
+        return toPrinted(estimate(request as never, options));
+      } catch (error) {
+        return { refused: String(error) };
+      }
+    });
+  },
+
+  async held() {
+    const gateway = client('held');
+    const image_urls = [input.picture];
+    const request = { model: 'sx-5-0-pro', layer_decomposition: true, image_urls } as const;
+    const before = (await gateway.balance.account()).remain_balance ?? 0;
+    await gateway.images.generate(request);
+    const taken = before - ((await gateway.balance.account()).remain_balance ?? 0);
+    const estimated = Number(estimate(request).holdUsd);
+    return { taken: Math.round(taken * 1000), estimated: Math.round(estimated * 1000) };
+  },
+
   signatures: () =>
     Promise.all(
       input.signatures.map(({ headers, body, secrets, now }) =>
@@ -263,6 +295,11 @@ const steps: Readonly<Record<string, () => unknown>> = {
     };
   },
 };
+
+function toPrinted({ model, size, count, seconds, holdUsd, priceUsd }: Estimate): PrintedEstimate {
+  const pixels = `${size.width}x${size.height}`;
+  return { model, size: pixels, count, seconds: seconds ?? null, hold: holdUsd, price: priceUsd };
+}
 
 function toBody({ text, splits = [] }: Vector): ReadableStream<Uint8Array<ArrayBuffer>> {
   const bytes = new TextEncoder().encode(text);
