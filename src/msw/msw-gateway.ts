@@ -1,6 +1,6 @@
 import type { HttpHandler } from 'msw/http';
 import type { AddedModels } from '../contract/added-models.ts';
-import type { FetchHandler } from '../http/fetch.ts';
+import type { InProcessFetch } from '../http/in-process-fetch.ts';
 import type { ControlClient } from '../mock/control-client.ts';
 import type { MockSettings } from '../mock/options/mock-settings.ts';
 import type { CallbackListener } from './callback-listeners.ts';
@@ -19,7 +19,7 @@ export interface MswGateway extends Disposable {
   /** For `setupServer(...handlers)` or `setupWorker(...handlers)`, beside handlers of other services. */
   readonly handlers: readonly HttpHandler[];
   /** Answers as the handlers do, without MSW: for clients that take a `fetch`. */
-  readonly fetch: FetchHandler;
+  readonly fetch: InProcessFetch;
   /** Money, time, failures and the journal of the gateway. */
   readonly control: ControlClient;
   /**

@@ -1,5 +1,6 @@
 import { http } from 'msw/http';
 import { createFetchHandler } from '../http/fetch.ts';
+import { createInProcessFetch } from '../http/in-process-fetch.ts';
 import type { MockGateway, MockOptions } from '../mock/assemble-mock.ts';
 import { createControlClient } from '../mock/control-client.ts';
 import { DroppedConnection } from '../mock/dropped-connection.ts';
@@ -26,13 +27,14 @@ export function toMswGateway(
     fetch: (url, init) => (isOwn(url) ? answer(new Request(url)) : fetch(url, init)),
     ports: { callbackSender: listeners.sender },
   });
-  const answer = createFetchHandler(whileAwaited(gateway));
+  const awaited = whileAwaited(gateway);
+  const answer = createFetchHandler(awaited);
   const isOwn = ({ href }: URL) => href.startsWith(`${baseUrl}/`);
   const control = createControlClient({ baseUrl, fetch: answer });
   return {
     baseUrl,
     handlers: [http.all(`${baseUrl}/*`, ({ request }) => answer(request).catch(toNetworkError))],
-    fetch: answer,
+    fetch: createInProcessFetch(awaited),
     control,
     onCallback: listeners.add,
     webhookSecret: MOCK_WEBHOOK_SECRET,

@@ -1,5 +1,5 @@
 import type { AddedModels } from '../../contract/added-models.ts';
-import { createFetchHandler } from '../../http/fetch.ts';
+import { createInProcessFetch, type InProcessFetch } from '../../http/in-process-fetch.ts';
 import { createMock as createMockGateway } from '../../mock/create-mock.ts';
 import { expectOptions } from '../../mock/options/expect-options.ts';
 import type { MockSettings } from '../../mock/options/mock-settings.ts';
@@ -20,7 +20,7 @@ export interface CreateMockOptions extends MockSettings {
 /** A mock without a port, and its shared session: it is reached through `fetch` only. */
 export interface InProcessMock extends MockSession, Disposable {
   /** Answers every request, wherever it is addressed to; give it to a client in place of the global one. */
-  fetch(input: string | URL | Request, init?: RequestInit): Promise<Response>;
+  readonly fetch: InProcessFetch;
   /** The session of that name, created by its first request; without a name, a fresh one. Throws for a name that the mock refuses. */
   session(name?: string): MockSession;
   /** Ends its threads and alarms. */
@@ -36,11 +36,9 @@ export function createMock(options: CreateMockOptions = {}): InProcessMock {
     ...settings,
     reportFault,
     // Its own files are references, too: nothing listens at their address.
-    fetch: (url, init) =>
-      url.href.startsWith(`${baseUrl}/`) ? handle(new Request(url, init)) : network(url, init),
+    fetch: (url, init) => (url.href.startsWith(`${baseUrl}/`) ? fetch(url, init) : network(url, init)),
   });
-  const handle = createFetchHandler(whileAwaited(gateway));
-  const fetch: InProcessMock['fetch'] = (input, init) => handle(new Request(input, init));
+  const fetch = createInProcessFetch(whileAwaited(gateway));
   return {
     ...sharedSession(baseUrl, fetch),
     fetch,
