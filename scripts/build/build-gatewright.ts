@@ -59,14 +59,12 @@ export async function buildGatewright(out: string): Promise<void> {
   writeFileSync(join(out, 'package.json'), `${JSON.stringify(manifest(packages), null, 2)}\n`);
 }
 
-/** Pages, with links that lead somewhere: of the documents, the docs site serves its own. */
+/** Pages, with links that lead somewhere. */
 function writePages(out: string): void {
   const pages = ['README.md', 'CHANGELOG.md', ...GUIDES];
-  const isServed = (page: string, path: string) => page.startsWith('docs/') && path.startsWith('generated/');
   mkdirSync(join(out, 'docs'), { recursive: true });
   for (const page of pages) {
-    const isHere = (path: string) =>
-      pages.includes(path) || isServed(page, path) || existsSync(join(out, path));
+    const isHere = (path: string) => pages.includes(path) || existsSync(join(out, path));
     const text = withAbsoluteLinks(readFileSync(join(ROOT, page), 'utf8'), { page, isHere });
     writeFileSync(join(out, page), text);
   }

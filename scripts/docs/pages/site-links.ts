@@ -13,6 +13,7 @@ export interface LinkPlace {
 }
 
 const REPOSITORY = 'https://github.com/gatewright/gatewright';
+const IN_REPOSITORY = /^https:\/\/github\.com\/gatewright\/gatewright\/(?:blob|tree)\/main\/(.+)$/;
 
 /** The Markdown with its links for the site: to its pages and files, and for all else to the repository. */
 export function toSiteLinks(markdown: string, place: LinkPlace): string {
@@ -25,10 +26,12 @@ export function toSiteLinks(markdown: string, place: LinkPlace): string {
 }
 
 function toSiteLink(link: string, { folder, page, known, served }: LinkPlace): string {
-  if (/^(?:[a-z]+:|#)/.test(link)) return link;
-  const [path = '', anchor] = link.split('#');
+  // The pages of the package link to the repository where the package has no such file.
+  const [, ofRepository] = IN_REPOSITORY.exec(link) ?? [];
+  if (ofRepository === undefined && /^(?:[a-z]+:|#)/.test(link)) return link;
+  const [path = '', anchor] = (ofRepository ?? link).split('#');
   const hash = anchor === undefined ? '' : `#${anchor}`;
-  const target = posix.join(folder, path).replace(/\/$/, '');
+  const target = posix.join(ofRepository === undefined ? folder : '', path).replace(/\/$/, '');
   const made = toMadePage(target, anchor);
   if (made !== undefined) return relative(page, made);
   const found = toPage(target, known);

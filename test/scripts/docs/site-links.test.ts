@@ -18,6 +18,16 @@ test.each([
   ['a page that the site does not have', '../adding-a-model.md', 'blob/main/docs/adding-a-model.md'],
   ['the changes', '../../CHANGELOG.md', '../changelog.md'],
   ['a file that the site serves', '../../generated/openapi.yaml', '/openapi.yaml'],
+  [
+    'a file that the site serves, from a page of the package',
+    'https://github.com/gatewright/gatewright/blob/main/generated/openapi.yaml',
+    '/openapi.yaml',
+  ],
+  [
+    'a folder of the repository, from a page of the package',
+    'https://github.com/gatewright/gatewright/blob/main/generated/workflows',
+    'tree/main/generated/workflows',
+  ],
   ['a file of the repository', '../../src/cli/run.ts', 'blob/main/src/cli/run.ts'],
   ['a folder of the repository', '../../deploy/kubernetes', 'tree/main/deploy/kubernetes'],
   ['the table of errors', '../../openapi/errors.yaml', '../errors/index.md'],
