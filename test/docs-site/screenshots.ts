@@ -11,6 +11,8 @@ const PAGES = {
   model: '/models/sx-5-0-pro.html',
   text: '/models/qx3.8-max.html',
   guide: '/tasks.html',
+  wide: '/serve.html',
+  languages: '/callbacks.html',
   error: '/errors/insufficient_balance.html',
   reference: '/reference.html',
   missing: '/404.html',

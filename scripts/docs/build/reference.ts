@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../contract/contract.ts';
 import { runRedocly } from '../../contract/documents/run-redocly.ts';
-import { toObject } from '../../contract/json.ts';
+import { toList, toObject, toText } from '../../contract/json.ts';
 import { sampleLanguages } from '../samples/sample-languages.ts';
 
 /** Whom the page may ask: nobody but its own host. */
@@ -30,6 +30,7 @@ const STYLE = `<style>
     :root { --color-warm-grey-5: #64656f !important }
     .dark { --color-warm-grey-5: #a4a5b0 !important }
     * { --tag-color: var(--text-color-secondary) !important }
+    @media (max-width: 600px) { h1 { font-size: 26px !important; line-height: 1.25 !important } }
   </style>`;
 
 /** Renders a document with Redoc as one page of the site with that title; it needs nothing else. */
@@ -52,12 +53,19 @@ export async function renderReference(document: JsonObject, title: string): Prom
 }
 
 /** The page has a place for a logo, which leads back to the site. */
-function withWayBack({ info, ...rest }: JsonObject, title: string): string {
+function withWayBack({ info, servers, ...rest }: JsonObject, title: string): string {
   const url = toPicture({ text: `\u2190 ${title}`, width: 256, height: 40, size: 19 });
   return JSON.stringify({
     ...rest,
+    servers: toList(servers).map((server) => filled(toObject(server))),
     info: { ...toObject(info), 'x-logo': { url, altText: 'First page', href: './index.html' } },
   });
+}
+
+/** An address that is a variable would be shown as a path of the site: its default is shown. */
+function filled({ url, variables, ...server }: JsonObject): JsonObject {
+  const defaultOf = (name: string) => toText(toObject(toObject(variables)[name]).default);
+  return { ...server, url: toText(url).replaceAll(/\{(\w+)\}/g, (_all, name: string) => defaultOf(name)) };
 }
 
 interface Lettering {

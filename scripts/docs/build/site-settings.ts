@@ -101,6 +101,14 @@ export default {
   markdown: {
     anchor: { slugify },
     toc: { slugify },
+    // In narrow tables, long names break where a word ends.
+    config(md) {
+      const inline = md.renderer.rules.code_inline;
+      md.renderer.rules.code_inline = (tokens, index, ...rest) => {
+        const html = inline(tokens, index, ...rest);
+        return tokens[index].content.length > 12 ? html.replaceAll(/[_.](?=\\w)/g, '$&<wbr>') : html;
+      };
+    },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   vite: { publicDir: 'public', logLevel: 'warn', resolve: { alias: ${aliases} }, build: { chunkSizeWarningLimit: 2000 }, esbuild: { tsconfigRaw: '{}' } },

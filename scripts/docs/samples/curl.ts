@@ -17,7 +17,8 @@ export const writeCurlSample: WriteSample = (call, document) => {
 
 function post({ baseUrl, apiKey, request }: SampleCall, path: string): string {
   return `curl -s ${baseUrl}${path} \\
-  -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' \\
+  -H 'Authorization: Bearer ${apiKey}' \\
+  -H 'Content-Type: application/json' \\
   -d '${quoted(request)}'`;
 }
 
