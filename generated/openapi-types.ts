@@ -2375,7 +2375,7 @@ export interface components {
         readonly Vary: string;
         /**
          * @description Accepted fields that are probably a mistake: unknown fields of the body whose names are close to known ones, or are
-         *     those of the other text endpoint. A list of strings (RFC 9651); `param` is the JSON pointer of the field, `suggestion`
+         *     those of the other text endpoint. Also a callback address that cannot be used. A list of strings (RFC 9651); `param` is the JSON pointer of the field, `suggestion`
          *     that of the field that was probably intended. The last string may count those that are not named.
          */
         readonly Warning: string;

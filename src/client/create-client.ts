@@ -167,6 +167,6 @@ function isAddress(baseUrl: string): boolean {
 /** The types do not know what a storage holds. */
 function readTaskId(task: string | StoredTask): string {
   const id: unknown = typeof task === 'string' ? task : Object(task).id;
-  if (typeof id === 'string' && id !== '') return id;
+  if (typeof id === 'string' && !/^\.{0,2}$/.test(id)) return id; // dots would lead to another path
   throw new TypeError('tasks.resume needs the id of a task, or what JSON.stringify made of its handle.');
 }

@@ -4,6 +4,7 @@ import { requestFields } from '../../generated/request-fields.ts';
 import type { Catalogue } from '../contract/catalogue.ts';
 import { type MisspelledField, misspelledFields } from '../contract/names/unknown-fields.ts';
 import { nameOf } from '../contract/violations/pointer.ts';
+import { toCallbackUrl, UNUSABLE } from './webhooks/callback-url.ts';
 
 /** The header for accepted input that is probably a mistake: a list of strings as defined by RFC 9651. */
 export type WarningHeader = Readonly<Record<'x-warning', string>>;
@@ -38,7 +39,7 @@ interface AnsweredCall {
 
 /**
  * The warnings about a request body, on responses where a caller would look for mistakes: unknown fields that are close to known ones,
- * or belong to the other text endpoint (section 2.2 accepts them).
+ * or belong to the other text endpoint (section 2.2 accepts them), and a callback address that cannot be used (section 6).
  */
 export function warningsFor(
   { operationId, status, body }: AnsweredCall,
@@ -47,7 +48,16 @@ export function warningsFor(
   if (!isModelCall(operationId) || !WARNED.has(status)) return undefined;
   if (typeof body !== 'object' || body === null) return undefined;
   const found = misspelledIn({ operationId, status, body }, catalogue);
-  return found.length > 0 ? { 'x-warning': toList(found) } : undefined;
+  const warnings = [...toList(found), ...(status === 200 ? callbackWarnings(operationId, body) : [])];
+  return warnings.length > 0 ? { 'x-warning': warnings.join(', ') } : undefined;
+}
+
+/** Whatever is sent as an address, the task is accepted; without a usable one it has no callback. */
+function callbackWarnings(operationId: ModelCall, body: object): readonly string[] {
+  const address: unknown = Reflect.get(body, 'webhook');
+  const isAsked = 'webhook' in requestFields[operationId] && (address ?? undefined) !== undefined;
+  if (!isAsked || (typeof address === 'string' && toCallbackUrl(address))) return [];
+  return [`${toText(`webhook cannot be used, so there will be no callback: ${UNUSABLE}`)};param="/webhook"`];
 }
 
 function isModelCall(operationId: OperationId): operationId is ModelCall {
@@ -72,10 +82,10 @@ function misspelledIn(
 
 const { max_warnings: MAX_WARNINGS } = policies.requests;
 
-function toList(found: readonly MisspelledField[]): string {
+function toList(found: readonly MisspelledField[]): readonly string[] {
   const named = found.slice(0, MAX_WARNINGS).map(toWarning);
   const rest = found.length - named.length;
-  return [...named, ...(rest > 0 ? [toText(`and ${rest} more`)] : [])].join(', ');
+  return [...named, ...(rest > 0 ? [toText(`and ${rest} more`)] : [])];
 }
 
 function toWarning({ path, meant }: MisspelledField): string {

@@ -125,6 +125,10 @@ test('a delivery that arrives while the handler runs ends as the handler does', 
   expect(await handleOnce('task_1', () => {}, seen)).toBe(true);
 });
 
+test.each([0, Number.NaN])('a memory for %s ids is refused', (most) => {
+  expect(() => createMemorySeenIds(most)).toThrow(RangeError);
+});
+
 test('memory is bounded: the oldest ids are evicted', async () => {
   const seen = createMemorySeenIds(2);
   for (const id of ['a', 'b', 'c']) await seen.add(id);

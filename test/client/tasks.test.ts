@@ -88,7 +88,7 @@ test('a finished task is not polled again, and its files are fetched without the
   expect(fetches.map(({ headers }) => headers.get('authorization'))).toEqual([null, null]);
 });
 
-test.each([null, undefined, '', {}])('does not resume %j', (stored) => {
+test.each([null, undefined, '', {}, '.', '..'])('does not resume %j', (stored) => {
   const resume = () => createClient({ baseUrl, apiKey: 'k' }).tasks.resume(stored as unknown as string);
   expect(resume).toThrow('tasks.resume needs the id of a task, or what JSON.stringify made of its handle.');
 });

@@ -6,6 +6,8 @@ import { CHAT, openText, RESPONSES, user } from './text/open-text.ts';
 const boat = { model: 'qx-image-3.0', prompt: 'A paper boat' };
 const misspelt = (name: string, meant: string) =>
   `"${name} is not a known field; did you mean ${meant}?";param="/${name}";suggestion="/${meant}"`;
+const NO_CALLBACK =
+  '"webhook cannot be used, so there will be no callback: the URL is not http(s), contains a user name, or is longer than 2048 characters";param="/webhook"';
 
 describe.each(shells)('through the $name shell', (shell) => {
   test.each([
@@ -25,6 +27,14 @@ describe.each(shells)('through the $name shell', (shell) => {
       { ...boat, 'prömpt"\r\nx': 1 },
       '"pr?mpt\\"??x is not a known field; did you mean prompt?";param="/pr?mpt\\"??x";suggestion="/prompt"',
     ],
+    ['an address that is no string', { ...boat, webhook: 5 }, NO_CALLBACK],
+    ['an empty address', { ...boat, webhook: '' }, NO_CALLBACK],
+    ['an address without a scheme', { ...boat, webhook: 'localhost:3000' }, NO_CALLBACK],
+    [
+      'a misspelled field and such an address',
+      { ...boat, promt: 'x', webhook: 'x' },
+      `${misspelt('promt', 'prompt')}, ${NO_CALLBACK}`,
+    ],
   ])('accepts %s with a warning', async (_what, body, want) => {
     await using wire = await openWire(shell);
     const answer = await wire.postImage(body);
@@ -33,6 +43,8 @@ describe.each(shells)('through the $name shell', (shell) => {
 
   test.each([
     ['no unknown field', boat],
+    ['an address for callbacks', { ...boat, webhook: 'https://shop.example/hooks' }],
+    ['null in place of an address', { ...boat, webhook: null }],
     ['unknown fields that are near nothing', { ...boat, metadata: { promt: 1 }, user: 'u', x: 1 }],
     ['names that every object has', { ...boat, constructor: 1, toString: 2 }],
     ['a forbidden field', { model: 'sx-5-0-pro', prompt: 'A boat', stream: true }],

@@ -10,6 +10,7 @@ export interface SeenIds {
 
 /** Ids in the memory of this process; the oldest are forgotten. */
 export function createMemorySeenIds(most: number = policies.client.kept_callback_ids): SeenIds {
+  if (!(most >= 1)) throw new RangeError(`The number of ids to keep must be 1 or more; got ${most}.`);
   const ids = new Set<string>();
   return {
     add(id) {
