@@ -214,6 +214,20 @@ test('what is larger than a model can be, or in a folder below, is a problem wit
   });
 });
 
+test.each(['^(.*)*x$', String.raw`^([\\w .]|\\d)+x$`])(
+  'a model with the pattern %s, which would run without end, is not tried',
+  async (pattern) => {
+    const change = (text: string) =>
+      text.replace(
+        '"minLength": 1,',
+        `"minLength": 1, "pattern": "${pattern}", "x-message": "must end in x",`,
+      );
+    const { code, out, err } = await callCommand('check', await exampleIn(`slow ${pattern.length}`, change));
+    expect([code, err]).toEqual([1, '1 problem.\n']);
+    expect(out).toMatch(/^.*Paper10\.json:25: The pattern takes exponential time.*\n$/);
+  },
+);
+
 test('schemas within schemas without end are a problem with its place', async () => {
   const nest = (levels: number) => `${'{"properties":{"a":'.repeat(levels)}{}${'}}'.repeat(levels)}`;
   const change = (levels: number) => (text: string) =>

@@ -12,28 +12,37 @@ export function applySteps(subject: LintSubject, steps: readonly LintStep[]): re
   const places = new Set<string>();
   const broken = new Set<string>();
   const told = new Set<string>();
-  return steps.flatMap(({ rule, needs = [], isSecondOpinion = false, isByProperty = false }) => {
-    const isConsequence = (finding: Finding) =>
-      (isByProperty && broken.has(`${finding.file} ${propertyOf(finding.pointer)}`)) ||
-      (models.has(finding.file) && needs.some((member) => broken.has(`${finding.file} ${member}`))) ||
-      (isSecondOpinion && broken.has(`${finding.file} ${memberOf(finding.pointer)}`));
-    const isTold = (finding: Finding) =>
-      places.has(placeOf(subject, finding)) ||
-      (finding.about !== undefined && told.has(`${finding.file} ${finding.about}`));
-    const found = rule(subject).filter((finding) => !isConsequence(finding));
-    const news = found.filter((finding) => !isTold(finding));
-    for (const finding of found) {
-      places.add(placeOf(subject, finding));
-      if (finding.about !== undefined) told.add(`${finding.file} ${finding.about}`);
-      for (const member of [
-        memberOf(finding.pointer),
-        propertyOf(finding.pointer),
-        ...(finding.spoils ?? []),
-      ])
-        broken.add(`${finding.file} ${member}`);
-    }
-    return news;
-  });
+  let tried = subject;
+  return steps.flatMap(
+    ({ rule, needs = [], isSecondOpinion = false, isByProperty = false, isLast = false }) => {
+      const isConsequence = (finding: Finding) =>
+        (isByProperty && broken.has(`${finding.file} ${propertyOf(finding.pointer)}`)) ||
+        (models.has(finding.file) && needs.some((member) => broken.has(`${finding.file} ${member}`))) ||
+        (isSecondOpinion && broken.has(`${finding.file} ${memberOf(finding.pointer)}`));
+      const isTold = (finding: Finding) =>
+        places.has(placeOf(subject, finding)) ||
+        (finding.about !== undefined && told.has(`${finding.file} ${finding.about}`));
+      const found = rule(tried).filter((finding) => !isConsequence(finding));
+      if (isLast) tried = without(tried, found);
+      const news = found.filter((finding) => !isTold(finding));
+      for (const finding of found) {
+        places.add(placeOf(subject, finding));
+        if (finding.about !== undefined) told.add(`${finding.file} ${finding.about}`);
+        for (const member of [
+          memberOf(finding.pointer),
+          propertyOf(finding.pointer),
+          ...(finding.spoils ?? []),
+        ])
+          broken.add(`${finding.file} ${member}`);
+      }
+      return news;
+    },
+  );
+}
+
+function without(subject: LintSubject, found: readonly Finding[]): LintSubject {
+  const files = new Set(found.map(({ file }) => file));
+  return { ...subject, models: subject.models.filter(({ file }) => !files.has(file)) };
 }
 
 function placeOf(subject: LintSubject, finding: Finding): string {

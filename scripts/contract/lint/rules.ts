@@ -47,6 +47,8 @@ export interface LintStep {
    * consequences.
    */
   readonly isByProperty?: boolean;
+  /** A model with a finding is not tried by later rules, which might never end. */
+  readonly isLast?: boolean;
 }
 
 const SCHEMA = ['type', 'required', 'properties', 'anyOf', 'oneOf', 'allOf', 'not', 'if', 'then', 'else'];
@@ -75,7 +77,7 @@ export const dataSteps: readonly LintStep[] = [
   { rule: requestSchemasCompile, needs: SCHEMA },
   { rule: schemasCanBeMet, needs: SCHEMA },
   { rule: patternsHaveMessages, needs: SCHEMA },
-  { rule: patternsAreFast, needs: SCHEMA },
+  { rule: patternsAreFast, needs: SCHEMA, isLast: true },
   { rule: defaultsFit, isByProperty: true },
   { rule: namedFieldsExist, needs: SCHEMA, isSecondOpinion: true },
   { rule: referencesFitSources, needs: [...SCHEMA, 'x-media'] },

@@ -98,6 +98,20 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
       want: [expect.stringContaining(`${PROMPT}:4: The pattern takes exponential time on many "`)],
     },
   ]),
+  ...['(a|a)', String.raw`(\\w|\\d)`, '(?:a|ab|b)', '(a|aa)', '(?:x(?:a|[ab])y)', '(?:(a?|b?)x)'].map(
+    (group): readonly [string, BrokenCase] => [
+      `the pattern of ${group}`,
+      {
+        rule: patternsAreFast,
+        breaks: [{ file: PROMPT, from: '"minLength": 1,', to: `"pattern": "^${group}+$",` }],
+        want: [
+          expect.stringContaining(
+            `${PROMPT}:4: The pattern takes exponential time: alternatives that are repeated must not match the same text, as those of (`,
+          ),
+        ],
+      },
+    ],
+  ),
   [
     'a pattern that says nothing in words',
     {

@@ -2,6 +2,7 @@ import { analyse, type Literal } from 'scslre';
 import type { Json } from '../../contract.ts';
 import { isObject, toObject } from '../../json.ts';
 import { type Finding, type LintRule, toStep } from '../problem.ts';
+import { findSharedAlternatives } from './shared-alternatives.ts';
 import { listSchemas } from './walk-schema.ts';
 
 /** No pattern, which runs on what clients send, takes a time that grows exponentially with a text. */
@@ -25,16 +26,15 @@ function findSlow(file: string, source: Json): readonly Finding[] {
 
 /** Why an expression can take exponential time, in words that follow its name; undefined when none is known. */
 export function explainSlowness(expression: Literal): string | undefined {
-  const report = findReport(expression);
-  return (
-    report &&
-    `takes exponential time on many ${JSON.stringify(report.character.pick)}: what is repeated within a repetition must match a text in one way only, as a+ does and (a+)+ does not`
-  );
-}
-
-function findReport(expression: Literal) {
   try {
-    return analyse(expression).reports.find(({ exponential }) => exponential);
+    const report = analyse(expression).reports.find(({ exponential }) => exponential);
+    if (report)
+      return `takes exponential time on many ${JSON.stringify(report.character.pick)}: what is repeated within a repetition must match a text in one way only, as a+ does and (a+)+ does not`;
+    const shared = findSharedAlternatives(expression);
+    return (
+      shared &&
+      `takes exponential time: alternatives that are repeated must not match the same text, as those of ${shared} do`
+    );
   } catch {
     return undefined; // another rule says that it does not compile
   }
