@@ -93,13 +93,18 @@ const formatHost: ts.FormatDiagnosticsHost = {
   getNewLine: () => '\n',
 };
 
+/** A module that is exported by a name, which TypeScript does not list among imported files. */
+const NAMESPACE = /^export \* as \w+ from ['"]([^'"]+)['"]/gm;
+
 /** The declaration files that some of them lead to, themselves included. */
 function reach(roots: readonly string[], emitted: ReadonlyMap<string, string>): readonly string[] {
   const found = new Set(roots);
   for (const file of found) {
-    const { importedFiles } = ts.preProcessFile(textOf(file, emitted), true, true);
-    for (const { fileName } of importedFiles.filter(({ fileName }) => fileName.startsWith('.')))
-      found.add(posix.join(posix.dirname(file), fileName).replace(/\.[jt]s$/, '.d.ts'));
+    const text = textOf(file, emitted);
+    const imported = ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
+    const exported = [...text.matchAll(NAMESPACE)].map(([, name = '']) => name);
+    for (const name of [...imported, ...exported].filter((name) => name.startsWith('.')))
+      found.add(posix.join(posix.dirname(file), name).replace(/\.[jt]s$/, '.d.ts'));
   }
   return [...found];
 }
