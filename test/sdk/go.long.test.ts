@@ -61,6 +61,9 @@ describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
 
   test('has no step that fails', () => expect(played.faults).toEqual({}));
 
+  test('refuses odd values of estimates', () =>
+    expect(played.steps['odd estimates']).toEqual(['refused', 'refused', 'refused', 'refused', 'estimated']));
+
   test.each(Object.entries(features))('%s', (_, check) => check(played));
 
   test('says which model has no estimate', () => expect(played.steps.unestimated).toBe(UNESTIMATED));

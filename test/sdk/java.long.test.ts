@@ -87,6 +87,9 @@ describe.skipIf(isSkipped('java', 'javac') || isSkipped('java', 'mvn'))('the SDK
 
   test('has no step that fails', () => expect(played.faults).toEqual({}));
 
+  test('refuses odd values of estimates', () =>
+    expect(played.steps['odd estimates']).toEqual(['refused', 'refused', 'refused', '0.045']));
+
   test.each(Object.entries(features))('%s', (_, check) => check(played));
 
   test('says which model has no estimate', () => expect(played.steps.unestimated).toBe(UNESTIMATED));

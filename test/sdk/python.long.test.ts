@@ -41,6 +41,12 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
 
   test('has no step that fails', () => expect(played.faults).toEqual({}));
 
+  test('refuses odd values of estimates', () =>
+    expect(played.steps['odd estimates']).toEqual({
+      refused: Array.from({ length: 17 }, () => ['refused']),
+      exact: ['0.0225', '0.09', '0.045'],
+    }));
+
   test.each(Object.entries(features))('%s', (_, check) => check(played));
 
   test('says which model has no estimate', () => expect(played.steps.unestimated).toBe(UNESTIMATED));

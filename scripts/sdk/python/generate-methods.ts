@@ -29,7 +29,7 @@ export function estimateOverloads(operations: readonly SdkOperation[]): string {
     .map(
       (request) => `@overload
 def estimate(
-    *, group_ratio: str = "1", first_reference: tuple[int, int] | None = None, **request: Unpack[types.${request}]
+    *, group_ratio: str | int | Decimal = "1", first_reference: tuple[int, int] | None = None, **request: Unpack[types.${request}]
 ) -> Estimate: ...
 `,
     )

@@ -36,6 +36,7 @@ export interface ResultSize {
 export interface RequestPlan {
   /** Model id. */
   readonly model: string;
+  /** Of each result; of the layers of a decomposition, at most. */
   readonly size: ResultSize;
   /** Images, or layers at most; 1 for a clip. */
   readonly count: number;
@@ -54,6 +55,7 @@ export interface RequestPlan {
 export function plan(request: ModelRequest, options: PlanOptions = {}): RequestPlan {
   const { groupRatio = '1', firstReference, models } = options;
   if (parseUsd(groupRatio) < 0n) throw new RangeError(`groupRatio must not be negative; got ${groupRatio}`);
+  expectPixels(firstReference);
   const valid = expectValid(request, models);
   const { model, self } = valid;
   const output = planOutput(model, self);
@@ -72,6 +74,13 @@ export function plan(request: ModelRequest, options: PlanOptions = {}): RequestP
     holdUsd: formatUsd(held),
     priceUsd: formatUsd(charged),
   };
+}
+
+function expectPixels(reference: Dimensions | undefined): void {
+  if (!reference) return;
+  for (const side of ['width', 'height'] as const)
+    if (!(Number.isInteger(reference[side]) && reference[side] >= 1))
+      throw new RangeError(`firstReference.${side} must be pixels, 1 or more; got ${reference[side]}`);
 }
 
 function settledSize({ model, size }: ValidRequest, firstReference: Dimensions | undefined) {

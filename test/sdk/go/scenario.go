@@ -404,6 +404,7 @@ var steps = []struct {
 		}
 		return found, nil
 	}},
+	{"odd estimates", oddEstimates},
 	{"asynchronous", asynchronous},
 }
 
@@ -434,6 +435,30 @@ func estimates() (any, error) {
 			"model": estimate.Model, "size": fmt.Sprintf("%dx%d", estimate.Width, estimate.Height),
 			"count": estimate.Count, "seconds": seconds, "hold": estimate.HoldUSD, "price": estimate.PriceUSD,
 		})
+	}
+	return found, nil
+}
+
+func oddEstimates() (any, error) {
+	var none *gatewright.Sx50Pro
+	boat := gatewright.Sx50Pro{Prompt: "A boat"}
+	nothing := gatewright.WithFirstReference(0, 0)
+	long := gatewright.WithGroupRatio("9999999999999999999")
+	found := []string{}
+	for _, one := range []struct {
+		request any
+		option  gatewright.EstimateOption
+	}{{none, nil}, {nil, nil}, {boat, nothing}, {boat, long}, {boat, nil}} {
+		_, err := gatewright.Estimate(one.request, one.option)
+		var refusal *gatewright.EstimateError
+		switch {
+		case err == nil:
+			found = append(found, "estimated")
+		case errors.As(err, &refusal):
+			found = append(found, "refused")
+		default:
+			return nil, err
+		}
 	}
 	return found, nil
 }

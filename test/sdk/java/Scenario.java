@@ -317,6 +317,7 @@ public final class Scenario {
     steps.put("account", Scenario::account);
     steps.put("estimates", this::estimates);
     steps.put("held", this::held);
+    steps.put("odd estimates", Scenario::oddEstimates);
     steps.put("unestimated", Scenario::unestimated);
     steps.put("signatures", this::signatures);
     steps.put("repeated callbacks", Scenario::repeated);
@@ -334,6 +335,30 @@ public final class Scenario {
         "limits", gateway.balance().limits().object(),
         "schema", gateway.models().schema("sx-5-0-pro").success(),
         "prices", gateway.models().prices("sx-5-0-pro").success());
+  }
+
+  private static Object oddEstimates() {
+    QxImage30 none = null;
+    Sx50Pro boat = Sx50Pro.builder().prompt("A boat").build();
+    EstimateOptions huge = EstimateOptions.defaults().groupRatio(new BigDecimal("1E+2147483640"));
+    EstimateOptions one = EstimateOptions.defaults().groupRatio(new BigDecimal("1.0000000000"));
+    List<Callable<Estimate>> odd =
+        List.of(
+            () -> Estimates.of(none),
+            () -> Estimates.of(new Object()),
+            () -> Estimates.of(boat, huge),
+            () -> Estimates.of(boat, one));
+    List<String> found = new ArrayList<>();
+    for (Callable<Estimate> call : odd) {
+      try {
+        found.add(call.call().priceUsd().toPlainString());
+      } catch (EstimateException refusal) {
+        found.add("refused");
+      } catch (Exception failure) {
+        found.add(failure.toString());
+      }
+    }
+    return found;
   }
 
   private Object estimates() {

@@ -6,6 +6,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable, Iterator
+from decimal import Decimal
 
 import httpx
 from gatewright import (
@@ -312,6 +313,20 @@ def estimated(case):
         "hold": f"{found.hold_usd:f}",
         "price": f"{found.price_usd:f}",
     }
+
+
+@step
+def odd_estimates():
+    request = {"model": "sx-5-0-pro", "prompt": "A boat"}
+    odd = [
+        *({"group_ratio": ratio} for ratio in (0.5, True, None, "", "9" * 19, "1" * 5000, Decimal("NaN"), Decimal("-1"))),
+        *({"first_reference": one} for one in ((), (1,), (0, 1), (1.0, 1), (10**400, 1), "ab", 5)),
+        {"request": {"model": "qx-image-3.0", "prompt": "A boat", "n": 10**5000}},
+        {"image_urls": (url for url in ["https://a"])},
+    ]
+    found = [estimated({"request": request, **one}) for one in odd]
+    exact = [estimate(**request, group_ratio=ratio).price_usd for ratio in (Decimal("0.50"), 2, "1")]
+    return {"refused": [list(one) for one in found], "exact": [f"{one:f}" for one in exact]}
 
 
 @step

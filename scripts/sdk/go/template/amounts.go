@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	amountPattern = regexp.MustCompile(`^([0-9]+)(?:\.([0-9]{1,9}))?$`)
+	amountPattern = regexp.MustCompile(`^([0-9]{1,18})(?:\.([0-9]{1,9}))?$`)
 	nanoScale     = big.NewInt(1_000_000_000)
 )
 
@@ -16,7 +16,7 @@ var (
 func toNano(decimal string) *big.Int {
 	match := amountPattern.FindStringSubmatch(decimal)
 	if match == nil {
-		refuse("%q is not a decimal with at most 9 places", decimal)
+		refuse("%.100q is not a decimal with at most 18 digits and 9 places", decimal)
 	}
 	nano, _ := new(big.Int).SetString(match[1]+match[2]+strings.Repeat("0", 9-len(match[2])), 10)
 	return nano

@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/json"
 	"math/big"
+	"reflect"
 	"slices"
 	"sync"
 )
@@ -13,7 +14,7 @@ import (
 type RequestEstimate struct {
 	// Model is the id of the model, however it was spelled.
 	Model string
-	// Width and Height are pixels.
+	// Width and Height are pixels; of a layer decomposition, at most.
 	Width, Height int
 	// Count is the number of images, or of layers at most; 1 for a clip.
 	Count int
@@ -39,7 +40,7 @@ type EstimateOption func(*estimating)
 
 type estimating struct {
 	groupRatio     string
-	firstReference [2]int64
+	firstReference *[2]int64
 }
 
 // WithGroupRatio sets the price ratio of the key's group, a decimal.
@@ -49,7 +50,7 @@ func WithGroupRatio(ratio string) EstimateOption {
 
 // WithFirstReference sets the pixels of the first reference image, which decides the ratio of the result when the size is auto.
 func WithFirstReference(width, height int) EstimateOption {
-	return func(e *estimating) { e.firstReference = [2]int64{int64(width), int64(height)} }
+	return func(e *estimating) { e.firstReference = &[2]int64{int64(width), int64(height)} }
 }
 
 // Estimate estimates an image or video request, without a network, by the contract of this package: one of its types, or anything
@@ -67,7 +68,9 @@ func Estimate(request any, options ...EstimateOption) (estimate *RequestEstimate
 	}()
 	e := estimating{groupRatio: "1"}
 	for _, option := range options {
-		option(&e)
+		if option != nil {
+			option(&e)
+		}
 	}
 	sent := asSent(request)
 	return e.estimate(chooseModel(sent["model"]), sent), nil
@@ -131,6 +134,9 @@ func chooseModel(name any) *estimateModel {
 
 // asSent returns a request as the service would read it.
 func asSent(request any) map[string]any {
+	if value := reflect.ValueOf(request); value.Kind() == reflect.Pointer && value.IsNil() {
+		refuse("the request is nil")
+	}
 	switch one := request.(type) {
 	case ImageRequest:
 		request = one.imageRequest()

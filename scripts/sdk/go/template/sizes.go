@@ -48,7 +48,7 @@ type sizeTier struct {
 
 // settle returns the pixels of each result, and the tier unless the request names the pixels. The request as it was sent lacks the
 // defaults.
-func (s *sizeRules) settle(sent, request map[string]any, reference [2]int64) ([2]int64, string) {
+func (s *sizeRules) settle(sent, request map[string]any, reference *[2]int64) ([2]int64, string) {
 	for _, one := range s.Rules {
 		if !isTrue(one.Rule, request) {
 			refuse("%s", one.Message)
@@ -167,8 +167,8 @@ func (s *sizeRules) expectAllowed(size [2]int64) {
 }
 
 // autoRatio returns the ratio that is nearest to the reference, or else the one of the model.
-func (s *sizeRules) autoRatio(row *sizeTier, reference [2]int64) string {
-	if reference == [2]int64{} {
+func (s *sizeRules) autoRatio(row *sizeTier, reference *[2]int64) string {
+	if reference == nil {
 		if s.AutoRatio != "" {
 			return s.AutoRatio
 		}

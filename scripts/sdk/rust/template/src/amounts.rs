@@ -2,6 +2,7 @@ use crate::Result;
 use crate::expressions::refuse;
 
 const DIGITS: usize = 9;
+const MOST_DIGITS: usize = 18;
 const SCALE: u128 = 1_000_000_000;
 
 /// Reads a decimal in billionths.
@@ -10,8 +11,17 @@ pub(crate) fn to_nano(decimal: &str) -> Result<u128> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|one| one.is_ascii_digit());
     let digits = format!("{whole}{fraction:0<DIGITS$}");
     match digits.parse() {
-        Ok(nano) if is_number(whole) && is_number(fraction) && fraction.len() <= DIGITS => Ok(nano),
-        _ => refuse(format!("{decimal:?} is not a decimal with at most {DIGITS} places")),
+        Ok(nano)
+            if is_number(whole)
+                && is_number(fraction)
+                && whole.len() <= MOST_DIGITS
+                && fraction.len() <= DIGITS =>
+        {
+            Ok(nano)
+        }
+        _ => refuse(format!(
+            "{decimal:.100?} is not a decimal with at most {MOST_DIGITS} digits and {DIGITS} places"
+        )),
     }
 }
 

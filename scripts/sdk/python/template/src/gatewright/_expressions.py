@@ -10,6 +10,9 @@ from .errors import EstimateError
 
 Request = Mapping[str, Any]
 
+MOST = 2**53
+"""The largest integer that every reader of JSON knows."""
+
 
 def evaluate(tree: Any, request: Request) -> Any:
     """Evaluate an expression of the contract; its operands have the types that they must have."""
@@ -69,6 +72,8 @@ def read(kind: str, path: list[str], request: Request) -> Any:
     value = find(path, request)
     if kind == "int" and isinstance(value, float) and value.is_integer():
         return int(value)
+    if kind == "int" and isinstance(value, int) and abs(value) > MOST:
+        raise EstimateError(f"{'.'.join(path)} is too large.")
     types: dict[str, Any] = {"int": int, "text": str, "flag": bool, "list": (list, tuple)}
     if isinstance(value, types[kind]) and (kind == "flag" or not isinstance(value, bool)):
         return value

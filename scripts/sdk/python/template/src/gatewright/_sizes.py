@@ -104,8 +104,6 @@ def _auto_ratio(sizes: Any, row: Mapping[str, Size], reference: Size | None) -> 
     """Choose the ratio that is nearest to the reference, or else the one of the model."""
     if reference is None:
         return str(sizes.get("auto_ratio", next(iter(row))))
-    if min(reference) < 1:
-        raise EstimateError("The first reference has at least one pixel in each direction.")
 
     def distance(text: str) -> float:
         width, height = (int(term) for term in text.split(":"))

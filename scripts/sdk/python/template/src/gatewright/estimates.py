@@ -12,7 +12,7 @@ from typing import Any, Unpack, overload
 
 from . import types
 from ._amounts import multiply, to_decimal, to_nano
-from ._expressions import evaluate, quote
+from ._expressions import MOST, evaluate, quote, read
 from ._sizes import Size, settle_size
 from .errors import EstimateError
 
@@ -24,9 +24,9 @@ class Estimate:
     model: str
     """Id of the model, however it was spelled."""
     width: int
-    """Pixels."""
+    """Pixels; of a layer decomposition, at most."""
     height: int
-    """Pixels."""
+    """Pixels; of a layer decomposition, at most."""
     count: int
     """Images, or layers at most; 1 for a clip."""
     seconds: int | None
@@ -40,7 +40,7 @@ class Estimate:
 {{estimateOverloads}}
 def estimate(
     *,
-    group_ratio: str = "1",
+    group_ratio: str | int | Decimal = "1",
     first_reference: tuple[int, int] | None = None,
     **request: Any,
 ) -> Estimate:
@@ -55,6 +55,7 @@ def estimate(
     """
     model = _choose_model(request.get("model"))
     bound = {**model["defaults"], **{name: it for name, it in request.items() if it is not None}}
+    _expect_pixels(first_reference)
     size, tier = settle_size(model["sizes"], request, bound, first_reference)
     count, seconds = _at_least_one(model, "count", bound), None
     if "seconds" in model:
@@ -94,8 +95,15 @@ def _at_least_one(model: Any, what: str, request: Mapping[str, Any]) -> int:
 
 
 def _count_references(model: Any, request: Mapping[str, Any]) -> int:
-    lists = (request.get(name) for name in model["references"])
-    return sum(len(one) for one in lists if isinstance(one, list | tuple))
+    return sum(len(read("list", [name], request)) for name in model["references"] if name in request)
+
+
+def _expect_pixels(reference: object) -> None:
+    if reference is None:
+        return
+    sides = reference if isinstance(reference, tuple | list) else ()
+    if len(sides) != 2 or not all(type(side) is int and 1 <= side <= MOST for side in sides):
+        raise EstimateError(f"A first reference is its width and height in pixels, not {reference!r:.100}.")
 
 
 def _rate_of(model: Any, size: Size, tier: str | None) -> str:

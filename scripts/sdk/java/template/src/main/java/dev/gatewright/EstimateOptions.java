@@ -1,6 +1,7 @@
 package dev.gatewright;
 
 import java.math.BigDecimal;
+import java.util.Objects;
 
 /** What is known besides a request. An instance never changes: each method returns another one. */
 public final class EstimateOptions {
@@ -30,7 +31,7 @@ public final class EstimateOptions {
    * @return options with it
    */
   public EstimateOptions groupRatio(BigDecimal ratio) {
-    return new EstimateOptions(ratio, firstReference);
+    return new EstimateOptions(Objects.requireNonNull(ratio, "ratio"), firstReference);
   }
 
   /**
@@ -39,6 +40,7 @@ public final class EstimateOptions {
    * @param width pixels
    * @param height pixels
    * @return options with it
+   * @throws IllegalArgumentException for an image without pixels
    */
   public EstimateOptions firstReference(long width, long height) {
     if (width < 1 || height < 1) throw new IllegalArgumentException("An image has at least one pixel.");

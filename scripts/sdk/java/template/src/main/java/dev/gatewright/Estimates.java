@@ -2,6 +2,7 @@ package dev.gatewright;
 
 import dev.gatewright.errors.EstimateException;
 import dev.gatewright.internal.Estimator;
+import java.util.Objects;
 
 /**
  * Tells what image and video requests make and cost, without a network, by the contract of this package. Nothing else is validated: the
@@ -30,6 +31,7 @@ public final class Estimates {
    * @throws EstimateException for models, sizes and values that have no price
    */
   public static Estimate of(Object request, EstimateOptions options) {
+    Objects.requireNonNull(options, "options");
     return Estimator.estimate(request, options.groupRatio, options.firstReference);
   }
 }

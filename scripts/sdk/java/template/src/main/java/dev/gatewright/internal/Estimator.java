@@ -13,6 +13,7 @@ import java.math.RoundingMode;
 /** Estimates requests by what the contract says about their models. */
 public final class Estimator {
   private static final int PLACES = 9;
+  private static final int MOST_DIGITS = 18;
 
   private Estimator() {}
 
@@ -38,10 +39,8 @@ public final class Estimator {
    * @return the estimate
    */
   public static Estimate estimate(Object request, BigDecimal groupRatio, long[] reference) {
-    if (!(Json.toTree(request) instanceof ObjectNode sent))
-      throw new EstimateException("The request is no JSON object.");
-    if (groupRatio.signum() < 0 || groupRatio.scale() > PLACES)
-      throw new EstimateException("A group ratio is a decimal with at most " + PLACES + " places, not " + groupRatio + ".");
+    ObjectNode sent = asSent(request);
+    expectRatio(groupRatio);
     JsonNode model = choose(sent.path("model"));
     ObjectNode bound = model.get("defaults").deepCopy();
     sent.properties().stream()
@@ -69,6 +68,23 @@ public final class Estimator {
         seconds,
         hold,
         isLayered ? hold : price);
+  }
+
+  private static ObjectNode asSent(Object request) {
+    try {
+      if (Json.toTree(request) instanceof ObjectNode sent) return sent;
+    } catch (IllegalArgumentException failure) {
+      throw new EstimateException("The request cannot be written as JSON: " + failure.getMessage());
+    }
+    throw new EstimateException("The request is no JSON object.");
+  }
+
+  private static void expectRatio(BigDecimal ratio) {
+    BigDecimal shortest = ratio.stripTrailingZeros();
+    long digits = (long) shortest.precision() - shortest.scale();
+    if (ratio.signum() >= 0 && shortest.scale() <= PLACES && digits <= MOST_DIGITS) return;
+    throw new EstimateException(
+        "A group ratio is a decimal with at most " + MOST_DIGITS + " digits and " + PLACES + " places, not " + ratio + ".");
   }
 
   private static JsonNode choose(JsonNode name) {
