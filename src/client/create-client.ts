@@ -67,10 +67,10 @@ export interface GatewrightClient<Types extends ModelTypes = OperationRequests> 
   };
   readonly responses: {
     /** A whole response (section 4.6). */
-    create(request: ResponsesRequest, options?: CallOptions): ReturnType<Calls['createResponse']>;
+    create(request: ResponsesRequest<Types>, options?: CallOptions): ReturnType<Calls['createResponse']>;
     /** A response as it is written. */
     stream(
-      request: ResponsesRequest,
+      request: ResponsesRequest<Types>,
       options?: CallOptions,
     ): Promise<AnswerStream<ResponseEvent, ResponseAnswer>>;
   };

@@ -54,5 +54,7 @@ export type ChatRequest<
   Types extends ModelTypes = OperationRequests,
 > = { readonly model: Model } & ParametersOf<Types['chat_completion'][Model]>;
 
-/** A responses request; `stream` is set by the method that sends it (section 4.6). */
-export type ResponsesRequest = Omit<Declared<Schemas['ResponseCreateRequest']>, 'stream'>;
+/** A responses request of a model for text; `stream` is set by the method that sends it (section 4.6). */
+export type ResponsesRequest<Types extends ModelTypes = OperationRequests> = {
+  readonly model: ModelOf<'chat_completion', Types>;
+} & Omit<Declared<Schemas['ResponseCreateRequest']>, 'model' | 'stream'>;

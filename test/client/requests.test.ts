@@ -1,7 +1,10 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import { createClient, type ImageRequest, type VideoRequest } from '../../src/client/index.ts';
 
-const { images, videos, chat } = createClient({ baseUrl: 'http://gateway.test', apiKey: 'sk-mock' });
+const { images, videos, chat, responses } = createClient({
+  baseUrl: 'http://gateway.test',
+  apiKey: 'sk-mock',
+});
 const image_urls = ['https://images.example.com/1.png'];
 
 /** What the compiler has to reject: each call below a directive is an error, otherwise the directive is. */
@@ -29,6 +32,10 @@ const refused = [
   () => images.generate({ model: 'vxq3', prompt: 'A boat', image_urls }),
   // @ts-expect-error a model without a contract: client.raw
   () => images.generate({ model: 'other/model', prompt: 'A boat' }),
+  // @ts-expect-error a model that does not exist
+  () => responses.create({ model: 'nope', input: 'Hi' }),
+  // @ts-expect-error a model of another operation
+  () => responses.stream({ model: 'sx-5-0-pro', input: 'Hi' }),
   // @ts-expect-error 540p is not a resolution of vxq3-mix
   () => videos.generate({ model: 'vxq3-mix', prompt: 'It turns', image_urls, resolution: '540p' }),
   // @ts-expect-error stream is decided by the method
@@ -52,7 +59,7 @@ const accepted = [
 ];
 
 test('a request has exactly the parameters of its model', () => {
-  expect([refused.length, accepted.length], 'calls that the compiler has judged').toEqual([11, 6]);
+  expect([refused.length, accepted.length], 'calls that the compiler has judged').toEqual([13, 6]);
   expectTypeOf<ImageRequest<'sx-5-0-pro'>['resolution']>().toEqualTypeOf<
     '1K' | '1.5K' | '2K' | '1k' | '1.5k' | '2k' | undefined
   >();

@@ -80,14 +80,14 @@ test('check reports each problem once, with file and line', async () => {
   writeFileSync(join(models, 'Broken.json'), '{\n  "description": nothing\n}\n');
   writeFileSync(join(models, 'notes.md'), 'Not a model.');
   const broken = await callCommand('check', models);
-  expect(broken).toMatchObject({ code: 1, err: '1 problem.\n' });
+  expect(broken).toMatchObject({ code: 2, err: '1 problem.\n' });
   expect(broken.out).toBe(
     `${join(models, 'Broken.json')}:2: a string must be in double quotes: write "nothing"\n`,
   );
   rmSync(join(models, 'Broken.json'));
   const file = join(models, 'Paper10.json');
   expect(await callCommand('check', models)).toEqual({
-    code: 1,
+    code: 2,
     out: `${file}:18: x-model.created must be an integer, not "today", such as 1795132800
 ${file}:39: CEL does not fit the request: No such key: resolutoin; did you mean resolution?
 `,
@@ -109,7 +109,7 @@ test('a file with the name of a model of the package has to replace that model',
   const example = readFileSync(join(folder, 'new/models/Paper10.json'), 'utf8');
   writeFileSync(join(models, 'Sx50Pro.json'), example);
   const { code, out } = await callCommand('check', models);
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   expect(out).toBe(
     `${join(models, 'Sx50Pro.json')}:1: the model "sx-5-0-pro" of gatewright has a file of this name: choose another name, or the id "sx-5-0-pro" to replace it\n`,
   );
@@ -132,7 +132,7 @@ test('two files with one id, and a file where a folder is wanted, are told in on
   const [file, twin] = [join(models, 'Paper10.json'), join(models, 'Twin.json')];
   writeFileSync(twin, readFileSync(file, 'utf8'));
   expect(await callCommand('check', models)).toEqual({
-    code: 1,
+    code: 2,
     out: `${twin}:16: The id "paper-1.0" is taken by ${file}: choose another.\n`,
     err: '1 problem.\n',
   });
@@ -162,10 +162,10 @@ test.skipIf(process.platform === 'win32')('what is no regular file is a problem 
     `${at('Loop.json')}:1: this link leads to itself`,
     `${at('Pipe.json')}:1: a model must be a regular file`,
   ];
-  const refused = { code: 1, out: `${problems.join('\n')}\n`, err: '4 problems.\n' };
+  const refused = { code: 2, out: `${problems.join('\n')}\n`, err: '4 problems.\n' };
   expect(await callCommand('check', models)).toEqual(refused);
   expect(await callCommand('generate', '--models', models, '--out', join(folder, 'odd-out'))).toMatchObject({
-    code: 1,
+    code: 2,
   });
   const told = `${[...problems, `4 problems in ${models}.`].join('\n')}\n`;
   expect(await callCommand('mock', '--models', models)).toEqual({ code: 2, out: '', err: told });
@@ -205,7 +205,7 @@ test('what is larger than a model can be, or in a folder below, is a problem wit
   writeFileSync(join(models, 'drafts/Paper20.json'), '{}');
   writeFileSync(join(models, 'pictures/paper.png'), '');
   expect(await callCommand('check', models)).toEqual({
-    code: 1,
+    code: 2,
     out: `${[
       `${join(models, 'Paper10.json')}:1: the file is too large: a model file may have at most 1 MB`,
       `${join(models, 'drafts')}:1: folders in this folder are not read: move its model files up`,
@@ -223,7 +223,7 @@ test.each(['^(.*)*x$', String.raw`^([\\w .]|\\d)+x$`])(
         `"minLength": 1, "pattern": "${pattern}", "x-message": "must end in x",`,
       );
     const { code, out, err } = await callCommand('check', await exampleIn(`slow ${pattern.length}`, change));
-    expect([code, err]).toEqual([1, '1 problem.\n']);
+    expect([code, err]).toEqual([2, '1 problem.\n']);
     expect(out).toMatch(/^.*Paper10\.json:25: The pattern takes exponential time.*\n$/);
   },
 );
@@ -234,7 +234,7 @@ test('schemas within schemas without end are a problem with its place', async ()
     text.replace('"prompt": {', `"deep": ${nest(levels)},\n"prompt": {`);
   const models = await exampleIn('deep', change(3000));
   const { code, out, err } = await callCommand('check', models);
-  expect([code, err]).toEqual([1, '1 problem.\n']);
+  expect([code, err]).toEqual([2, '1 problem.\n']);
   expect(out).toMatch(/^\S+Paper10\.json:\d+: nested too deeply: a file may have at most 200 levels\n$/);
   const most = await callCommand('check', await exampleIn('deep-but-sound', change(98)));
   expect(most.err + most.out).not.toMatch(/\n +at |nested too deeply|RangeError/);

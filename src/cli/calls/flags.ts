@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { isOddText } from '../../gateway/body/odd-text.ts';
-import { explain } from '../command-line.ts';
+import { explain, parseOnce } from '../command-line.ts';
 import { refuse } from '../options/refusal.ts';
 import type { ModelContract } from './model-contract.ts';
 import { type FlagValues, toOptions } from './parameter-flags.ts';
@@ -52,7 +52,7 @@ export function readFlags(
 ): FlagValues {
   const options = { ...(contract && toOptions(contract.parameters)), ...own };
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals } = parseOnce({
       args: [...args],
       options,
       allowPositionals: true,

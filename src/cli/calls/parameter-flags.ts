@@ -29,7 +29,10 @@ export function toFields(values: FlagValues, parameters: readonly Parameter[]): 
     const value = toValue(values, parameter);
     return value === undefined ? [] : [[parameter.name, value] as const];
   });
-  return { ...Object.fromEntries(fields), ...readSet(values.set) };
+  const all = [...fields, ...readSet(values.set)];
+  const names = all.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) < index);
+  return twice === undefined ? Object.fromEntries(all) : refuse(`${twice} is given twice.`);
 }
 
 function toValue(values: FlagValues, { flag, kind }: Parameter): unknown {
@@ -52,14 +55,13 @@ function parseJson(flag: string, text: string): unknown {
 }
 
 /** `--set name=value`: the value is JSON if it can be, text otherwise. */
-function readSet(given: FlagValues[string]): Record<string, unknown> {
-  const pairs = [given ?? []].flat().map((text) => {
+function readSet(given: FlagValues[string]): readonly (readonly [string, unknown])[] {
+  return [given ?? []].flat().map((text) => {
     const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(String(text)) ?? [];
     return name === ''
       ? refuse(`--set must be NAME=VALUE; got ${text}.`)
       : ([name, parseLoosely(value)] as const);
   });
-  return Object.fromEntries(pairs);
 }
 
 function parseLoosely(text: string): unknown {

@@ -17,7 +17,7 @@ Without DIR, the folder is that of "models" in ${PROJECT_FILE}.
   --json  print one JSON object: models (their number) and problems, each with file, line, column and message
   --help  this text
 
-Exit code: 0 no problems, 1 problems, 2 it could not be done.
+Exit code: 0 no problems, 2 problems, or it could not be done.
 `;
 
 /** `gatewright check`: lints a folder of models. Returns the exit code. */
@@ -44,15 +44,15 @@ export async function runCheck(args: readonly string[]): Promise<number> {
 
 type Check = Awaited<ReturnType<typeof checkModels>>;
 
-function report({ models, problems }: Check): 0 | 1 {
+function report({ models, problems }: Check): 0 | 2 {
   print(`${JSON.stringify({ models, problems })}\n`);
-  return problems.length > 0 ? 1 : 0;
+  return problems.length > 0 ? 2 : 0;
 }
 
-function tell({ models, problems }: Check): 0 | 1 {
+function tell({ models, problems }: Check): 0 | 2 {
   const lines = toProblemLines(problems);
   if (lines.length === 0) return print(`${models} ${models === 1 ? 'model' : 'models'}, no problems.\n`);
   print(`${lines.join('\n')}\n`);
   process.stderr.write(`${plural(lines.length, 'problem')}.\n`);
-  return 1;
+  return 2;
 }

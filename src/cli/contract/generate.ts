@@ -23,7 +23,7 @@ With openapi-typescript (npm install --save-dev openapi-typescript typescript@5)
 
   gatewright generate --models models --out generated
 
-Exit code: 0 written, 1 the models have problems, 2 it could not be done.
+Exit code: 0 written, 2 the models have problems, or it could not be done.
 `;
 
 const OPTIONS = {
@@ -60,12 +60,12 @@ export async function runGenerate(args: readonly string[]): Promise<number> {
 
 type Generated = Awaited<ReturnType<typeof generateForModels>>;
 
-function report({ kind, ...found }: Generated): 0 | 1 {
+function report({ kind, ...found }: Generated): 0 | 2 {
   print(`${JSON.stringify(found)}\n`);
-  return kind === 'broken' ? 1 : 0;
+  return kind === 'broken' ? 2 : 0;
 }
 
-function tell(generated: Generated, out: string): 0 | 1 {
+function tell(generated: Generated, out: string): 0 | 2 {
   if (generated.kind === 'written') {
     const [missing] = generated.leftOut;
     if (missing !== undefined)
@@ -77,5 +77,5 @@ function tell(generated: Generated, out: string): 0 | 1 {
   const lines = toProblemLines(generated.problems);
   print(`${lines.join('\n')}\n`);
   process.stderr.write(`${plural(lines.length, 'problem')}: nothing was written.\n`);
-  return 1;
+  return 2;
 }

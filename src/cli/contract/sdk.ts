@@ -30,7 +30,7 @@ The generators of the language are downloaded once, and kept in your cache folde
 
   gatewright sdk python --out gatewright-python
 
-Exit code: 0 written, 1 the models have problems, 2 it could not be done.
+Exit code: 0 written, 2 the models have problems, or it could not be done.
 `;
 
 const OPTIONS = {
@@ -77,9 +77,9 @@ function listNames(languages: readonly SdkLanguage[]): string {
   return languages.map(({ name }) => name).join(', ');
 }
 
-function tellProblems(problems: Parameters<typeof toProblemLines>[0]): 1 {
+function tellProblems(problems: Parameters<typeof toProblemLines>[0]): 2 {
   const lines = toProblemLines(problems);
   print(`${lines.join('\n')}\n`);
   process.stderr.write(`${plural(lines.length, 'problem')}: nothing was written.\n`);
-  return 1;
+  return 2;
 }
