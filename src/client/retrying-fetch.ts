@@ -17,6 +17,8 @@ const {
  * precedence. `x-should-retry: false` and the request's signal are respected.
  */
 export function createRetryingFetch(fetch: Fetch, maxRetries: number = MAX_RETRIES): Fetch {
+  if (!(Number.isInteger(maxRetries) && maxRetries >= 0))
+    throw new RangeError(`maxRetries must be a whole number, 0 or more; got ${maxRetries}.`);
   return async (request) => {
     for (let retries = 0; ; retries += 1) {
       const isLast = retries >= maxRetries;

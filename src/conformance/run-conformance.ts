@@ -47,6 +47,7 @@ const MANIFEST = join(import.meta.dirname, '../../package.json');
 
 /** Runs the suite without a terminal. Rejects with a `UsageError` when it could not be done. */
 export async function runConformance(options: ConformanceOptions, didYouMean: DidYouMean): Promise<Report> {
+  expectOptions(options, didYouMean);
   const { version } = JSON.parse(await readFile(MANIFEST, 'utf8'));
   const reported: Report[] = [];
   const told: string[] = [];
@@ -67,6 +68,44 @@ export async function runConformance(options: ConformanceOptions, didYouMean: Di
   const [report] = reported;
   if (report) return report;
   throw new UsageError(told.join('').trim());
+}
+
+const isList = (value: unknown) => Array.isArray(value);
+const isText = (value: unknown) => typeof value === 'string';
+const isFlag = (value: unknown) => typeof value === 'boolean';
+
+/** What each option must be: programs without types would never learn that one has no effect. */
+const RULES: Readonly<
+  Record<keyof ConformanceOptions, readonly [must: string, is: (value: unknown) => boolean]>
+> = {
+  baseUrl: ['a string', isText],
+  key: ['a string', isText],
+  targetFile: ['a string', isText],
+  callbackUrl: ['a string', isText],
+  spendLimit: ['a decimal as a string', isText],
+  freeOnly: ['true or false', isFlag],
+  only: ['an array', isList],
+  skip: ['an array', isList],
+  level: ['a string', isText],
+  profile: ['a string', isText],
+  jobs: ['a number', (value) => Number.isInteger(value) && Number(value) > 0],
+  seed: ['a string', isText],
+  bail: ['true or false', isFlag],
+  knownFailing: ['a string', isText],
+  reports: ['an array', isList],
+  signal: ['an AbortSignal', (value) => value instanceof AbortSignal],
+};
+
+function expectOptions(options: unknown, didYouMean: DidYouMean): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options))
+    throw new UsageError('runConformance takes its options as an object.');
+  const rules: Readonly<Record<string, (typeof RULES)['key']>> = RULES;
+  for (const [name, value] of Object.entries(options)) {
+    const [must, is] = (Object.hasOwn(rules, name) && rules[name]) || [];
+    if (!is)
+      throw new UsageError(`runConformance has no option ${name}.${didYouMean(name, Object.keys(rules))}`);
+    if (value !== undefined && !is(value)) throw new UsageError(`${name} must be ${must}.`);
+  }
 }
 
 function toConformOptions(options: ConformanceOptions, onReport: ConformOptions['onReport']): ConformOptions {

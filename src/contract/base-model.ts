@@ -1,6 +1,6 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
 import { operations } from '../../generated/operations.ts';
-import { policies } from '../../generated/policies.ts';
+import * as policies from '../../generated/policy-sections.ts';
 import type { UnitPrices } from '../../generated/vocabulary.ts';
 import { type Catalogue, type ModelOperation, models } from './catalogue.ts';
 import { parseDimensions } from './sizes/ratio.ts';

@@ -1,5 +1,5 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
-import { policies } from '../../generated/policies.ts';
+import * as policies from '../../generated/policy-sections.ts';
 import { compileExpression, holds, type Self } from './rules/cel.ts';
 
 /** The outputs of a request, without their size. */

@@ -1,6 +1,6 @@
 import { type ErrorReason, errorTable } from '../../generated/errors.ts';
 import type { components } from '../../generated/openapi-types.ts';
-import { policies } from '../../generated/policies.ts';
+import * as policies from '../../generated/policy-sections.ts';
 import type { Violation } from './violations/violation.ts';
 
 export type { ErrorReason };

@@ -1,4 +1,4 @@
-import { policies } from '../../generated/policies.ts';
+import * as policies from '../../generated/policy-sections.ts';
 
 const { max_quote_characters: LONGEST_QUOTE } = policies.wording;
 

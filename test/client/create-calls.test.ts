@@ -182,6 +182,11 @@ test('the address may be a URL, and is refused when it is none', async () => {
   expect(() => createClient({ baseUrl: '', apiKey: 'k' })).toThrow('; got no text.');
 });
 
+test.each([Number.NaN, -1, 1.5, '3'])('maxRetries may not be %s', (maxRetries) => {
+  const create = () => createClient({ baseUrl: 'http://a', apiKey: 'k', maxRetries: maxRetries as number });
+  expect(create).toThrow(new RangeError(`maxRetries must be a whole number, 0 or more; got ${maxRetries}.`));
+});
+
 test('in a page the address may be relative', () => {
   vi.stubGlobal('location', new URL('https://shop.example/'));
   expect(() => createClient({ baseUrl: '/gateway', apiKey: 'k' })).not.toThrow();

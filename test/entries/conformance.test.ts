@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
-import { runConformance, UsageError } from '../../src/entries/conformance.ts';
+import { type ConformanceOptions, runConformance, UsageError } from '../../src/entries/conformance.ts';
 import { startMock } from '../../src/entries/mock.ts';
 
 test('a run resolves to its whole report', async () => {
@@ -24,9 +24,14 @@ test('an interrupted run is reported as such', async () => {
 test.each([
   [{}, 'Specify a gateway'],
   [{ baseUrl: 'http://127.0.0.1:1' }, 'http://127.0.0.1:1'],
+  [undefined, 'runConformance takes its options as an object.'],
+  [{ baseUrl: 5 }, 'baseUrl must be a string.'],
+  [{ baseUrl: 'http://127.0.0.1:1', only: 'TSK' }, 'only must be an array.'],
+  [{ baseUrl: 'http://127.0.0.1:1', onyl: ['TSK'] }, 'has no option onyl. Did you mean only?'],
+  [{ baseUrl: 'http://127.0.0.1:1', jobs: 0 }, 'jobs must be'],
   [{ baseUrl: 'http://127.0.0.1:1', targetFile: 'missing.yaml' }, 'missing.yaml'],
 ])('%j cannot be done, and one line says why', async (options, line) => {
-  const error = await runConformance(options).catch((thrown: unknown) => thrown);
+  const error = await runConformance(options as ConformanceOptions).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(UsageError);
   expect(String(error)).toContain(line);
   expect(String(error)).not.toContain('\n');

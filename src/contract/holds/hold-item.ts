@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/openapi-types.ts';
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 import { divideHalfUp, formatUsd, type NanoUsd, toUsdNumber } from '../money.ts';
 import { type ProblemResponse, problem } from '../problem.ts';
 

@@ -1,5 +1,5 @@
 import { operations } from '../../../generated/operations.ts';
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 import { closestName } from './closest-name.ts';
 
 interface Endpoint {

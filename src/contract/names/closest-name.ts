@@ -1,4 +1,4 @@
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 
 const { max_misspelled_characters: LONGEST_NAME, min_beginning_characters: SHORTEST_BEGINNING } =
   policies.wording;

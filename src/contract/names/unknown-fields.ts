@@ -1,5 +1,5 @@
 import type { FieldShape, FieldShapes } from '../../../generated/catalogue.ts';
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 import { memberPointer } from '../violations/pointer.ts';
 import { closestName } from './closest-name.ts';
 

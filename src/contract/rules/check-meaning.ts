@@ -1,5 +1,5 @@
 import type { CatalogueModel } from '../../../generated/catalogue.ts';
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 import type { Rule } from '../../../generated/vocabulary.ts';
 import { askMisspelling } from '../names/closest-name.ts';
 import { resolveSize, type SizePlan } from '../sizes/size.ts';

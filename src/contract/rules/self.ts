@@ -1,5 +1,5 @@
 import type { CatalogueModel, FieldShape, FieldShapes } from '../../../generated/catalogue.ts';
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 import type { Self } from './cel.ts';
 
 export type RequestBody = Readonly<Record<string, unknown>>;

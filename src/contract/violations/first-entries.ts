@@ -1,4 +1,4 @@
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 import type { SchemaViolation } from '../../../generated/validators.js';
 
 const { max_invalid_entries: MAX_ENTRIES } = policies.requests;

@@ -1,4 +1,4 @@
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 import { modelValidators, type SchemaViolation, type Validator } from '../../../generated/validators.js';
 import type { CatalogueModel } from '../catalogue.ts';
 import { inFirstEntries } from './first-entries.ts';

@@ -1,5 +1,5 @@
 import type { FieldShapes } from '../../../generated/catalogue.ts';
-import { policies } from '../../../generated/policies.ts';
+import * as policies from '../../../generated/policy-sections.ts';
 import type { SchemaViolation } from '../../../generated/validators.js';
 import { askMisspelling, closestName } from '../names/closest-name.ts';
 import { inBodyOrder } from './body-order.ts';
