@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { models } from '../../src/contract/catalogue.ts';
 import { startMock } from '../../src/node/programs/start-mock.ts';
+import { serveBrokenAnswers } from './broken-answers.ts';
 import { serveBrokenStreams } from './broken-streams.ts';
 import { readEstimateCases } from './estimate-cases.ts';
 import { readVectors } from './read-vectors.ts';
@@ -72,6 +73,7 @@ export async function playScenario(
   await using plain = await openRelay(mock.baseUrl);
   await using grown = await openRelay(mock.baseUrl, grow);
   await using broken = await serveBrokenStreams();
+  await using answers = await serveBrokenAnswers();
   const prefix = `/__session/${language}`;
   const { stdout } = await run(program, args, {
     cwd: folder,
@@ -89,6 +91,7 @@ export async function playScenario(
         streams: readVectors('event-streams'),
         estimates: estimates.given,
         broken: broken.streams,
+        answers: answers.given,
       }),
     },
   });

@@ -10,6 +10,7 @@ import { callCommand } from '../cli/call-command.ts';
 import { runSamples, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
+import { expectBrokenAnswers } from './broken-answers.ts';
 import { UNESTIMATED } from './estimate-cases.ts';
 import { expectReceiver, freePort, readReceiver } from './expect-receiver.ts';
 import { features } from './expectations.ts';
@@ -47,6 +48,21 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
       exact: ['0.0225', '0.09', '0.045'],
     }));
 
+  test('reads answers of something else than a gateway', () => expectBrokenAnswers(played));
+
+  test('says that an answer was left', () =>
+    expect(played.steps['left early']).toEqual(
+      Array.from({ length: 2 }, () => 'The answer was left before it was complete.'),
+    ));
+
+  test('trusts no odd callback', () =>
+    expect(played.steps['odd callbacks']).toEqual([
+      'The header webhook-id is not UTF-8.',
+      'The body is not UTF-8.',
+      ...Array.from({ length: 3 }, () => 'The body is not a task record.'),
+      'trusted',
+    ]));
+
   test.each(Object.entries(features))('%s', (_, check) => check(played));
 
   test('says which model has no estimate', () => expect(played.steps.unestimated).toBe(UNESTIMATED));
@@ -55,7 +71,7 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
     await using mock = await startMock({ speed: 1000 });
     const readme = readFileSync(join(folder, 'sdk/README.md'), 'utf8');
     const programs = readBlocks(readme).filter(({ language }) => language === 'python');
-    expect(programs).toHaveLength(4);
+    expect(programs).toHaveLength(5);
     for (const { text } of programs) {
       writeFileSync(join(folder, 'example.py'), text.replaceAll('http://localhost:8080', mock.baseUrl));
       await run(python, ['-m', 'mypy', '--strict', 'example.py'], { cwd: folder });
@@ -94,6 +110,7 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
     using own = await createOwnFolder();
     const out = join(folder, 'own');
     await generateSdk('python', out, '--models', join(own.cwd, 'models'));
+    expect(readdirSync(out).sort()).toEqual(['README.md', 'pyproject.toml', 'src']);
     const types = readFileSync(join(out, 'src/gatewright/types.py'), 'utf8');
     expect(types).toContain('class Paper10(TypedDict)');
     expect(readFileSync(join(out, 'src/gatewright/_sync/_generate.py'), 'utf8')).toContain(

@@ -36,8 +36,11 @@ export const python: SdkLanguage = {
       writeTypes(source.document, join(folder, 'types.py'), tools),
     ]);
     await runTool([join(tools, 'python'), TO_SYNC, join(folder, '_async'), join(folder, '_sync')], out);
-    await runTool([join(tools, 'ruff'), 'check', '--quiet', '--fix', '--exit-zero', 'src'], out);
-    await runTool([join(tools, 'ruff'), 'format', '--quiet', 'src'], out);
+    await runTool(
+      [join(tools, 'ruff'), 'check', '--no-cache', '--quiet', '--fix', '--exit-zero', 'src'],
+      out,
+    );
+    await runTool([join(tools, 'ruff'), 'format', '--no-cache', '--quiet', 'src'], out);
   },
 };
 

@@ -1,6 +1,9 @@
 """What every SDK does with a mock, in Python; prints one JSON line a step."""
 
 import asyncio
+import base64
+import hashlib
+import hmac
 import json
 import os
 import sys
@@ -10,13 +13,16 @@ from decimal import Decimal
 
 import httpx
 from gatewright import (
+    ApiConnectionError,
     ApiError,
     AsyncGatewright,
     AuthenticationError,
     CallbackVerificationError,
     EstimateError,
     Gatewright,
+    GatewrightError,
     InvalidRequestError,
+    MalformedAnswerError,
     PaymentRequiredError,
     RateLimitError,
     SeenIds,
@@ -226,6 +232,80 @@ def broken_streams():
         return "whole"
 
     return [read(broken) for broken in INPUT["broken"]]
+
+
+def read_chunks(gateway: Gatewright) -> None:
+    with gateway.chat.stream(model="qx3.8-max", messages=MESSAGES) as stream:
+        for chunk in stream:
+            for choice in chunk["choices"]:
+                choice["delta"].get("content", "")
+
+
+ACTS: dict[str, Callable[[Gatewright], object]] = {
+    "list": lambda gateway: gateway.models.list(),
+    "chat": lambda gateway: gateway.chat.create(model="qx3.8-max", messages=MESSAGES),
+    "stream": read_chunks,
+    "wait": lambda gateway: gateway.tasks.resume("task_1").wait(),
+    "download": lambda gateway: gateway.tasks.resume("task_1").download(),
+}
+
+
+@step
+def broken_answers():
+    def act(broken) -> list[str]:
+        try:
+            ACTS[broken["act"]](client(base=broken["base_url"], retries=0))
+        except MalformedAnswerError as error:
+            return ["malformed", str(error)]
+        except ApiConnectionError as error:
+            return ["connection", str(error)]
+        except ApiError as error:
+            return ["refused", str(error)]
+        except Exception:
+            return ["raw", traceback.format_exc()]
+        return ["taken", ""]
+
+    return [act(broken) for broken in INPUT["answers"]]
+
+
+@step
+def left_early():
+    def final(*, begins: bool) -> str:
+        with client("left-early").chat.stream(model="qx3.8-max", messages=MESSAGES) as stream:
+            if begins:
+                next(iter(stream))
+        try:
+            stream.final()
+        except GatewrightError as error:
+            return str(error)
+
+    return [final(begins=begins) for begins in (True, False)]
+
+
+@step
+def odd_callbacks():
+    given = next(one for one in INPUT["signatures"] if one["valid"])
+    key = base64.b64decode(given["secrets"][0].removeprefix("whsec_"))
+
+    def verify(body: str, *, message_id: str = "msg_1") -> str:
+        now = str(given["now"])
+        signed = f"{message_id}.{now}.{body}".encode(errors="replace")
+        signature = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+        headers = {"webhook-id": message_id, "webhook-timestamp": now, "webhook-signature": f"v1,{signature}"}
+        try:
+            verify_callback(headers, body, given["secrets"][0], now=lambda: given["now"])
+        except CallbackVerificationError as error:
+            return str(error)
+        return "trusted"
+
+    return [
+        verify("{}", message_id="\udcff"),
+        verify("\udcff"),
+        verify("[" * 100_000),
+        verify('{"data":' * 700 + "1" + "}" * 700),
+        verify('{"id":"task_1","status":null}'),
+        verify('{"id":"task_1","status":"success"}'),
+    ]
 
 
 @step

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import email.utils
+import json
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any, NoReturn, cast
 
 import httpx
@@ -13,6 +15,7 @@ import httpx
 from . import _policies as policies
 from .errors import (
     ERRORS_BY_STATUS,
+    ApiConnectionError,
     ApiError,
     InvalidRequestError,
     MalformedAnswerError,
@@ -22,17 +25,44 @@ from .errors import (
 from .types import TaskRecord
 
 
+@contextmanager
+def connection_errors() -> Iterator[None]:
+    """Raise what httpx cannot send, follow or read as an `ApiConnectionError`."""
+    try:
+        yield
+    except (httpx.RequestError, httpx.StreamError, httpx.InvalidURL, UnicodeError) as error:
+        raise ApiConnectionError(str(error) or type(error).__name__) from error
+
+
+def parse_json(text: bytes | str) -> Any:
+    """Parse JSON; raises ValueError for what is none, or is nested too deep."""
+    try:
+        return json.loads(text)
+    except RecursionError as error:
+        raise ValueError("The text is nested too deep.") from error
+
+
 def read_json(response: httpx.Response) -> Any:
     """Return the body of a successful response, which must be JSON."""
     try:
-        return response.json()
+        return parse_json(response.content)
     except ValueError:
-        request = response.request
-        malformed(
-            f"{request.method} {request.url.path} answered {response.status_code} "
-            "with a body that is not JSON.",
-            response,
-        )
+        _refuse_body("JSON", response)
+
+
+def read_object(response: httpx.Response) -> dict[str, Any]:
+    """Return the body of a successful response, which must be an object as every answer is."""
+    body = read_json(response)
+    return body if isinstance(body, dict) else _refuse_body("a JSON object", response)
+
+
+def _refuse_body(expected: str, response: httpx.Response) -> NoReturn:
+    request = response.request
+    malformed(
+        f"{request.method} {request.url.path} answered {response.status_code} with a body "
+        f"that is not {expected}: this is no answer of a gateway.",
+        response,
+    )
 
 
 def malformed(message: str, response: httpx.Response | None = None) -> NoReturn:
@@ -49,7 +79,7 @@ def malformed(message: str, response: httpx.Response | None = None) -> NoReturn:
 def to_error(response: httpx.Response) -> ApiError:
     """Read an error response: the envelope, the form of the balance endpoints, or any text."""
     try:
-        body: object = response.json()
+        body: object = parse_json(response.content)
     except ValueError:
         body = response.text
     return error_of(response, body)
@@ -65,11 +95,10 @@ def error_of(response: httpx.Response, body: object) -> ApiError:
     if status < 400 and isinstance(code, int) and 400 <= code < 600:
         status = code  # an error within a stream: the response has begun with 200
     fallback = InvalidRequestError if status < 500 else ServerError
-    text = body[:200] if isinstance(body, str) and body else "the service gave no reason"
     found = envelope.get("violations")
     violations = [cast(Violation, one) for one in found if isinstance(one, dict)] if isinstance(found, list) else []
     return ERRORS_BY_STATUS.get(status, fallback)(
-        _text(envelope, "message") or f"HTTP {status}: {text}",
+        _text(envelope, "message") or f"HTTP {status}: {_reason_of(body)}",
         status=status,
         type=_text(envelope, "type") or ("server_error" if status >= 500 else "invalid_request_error"),
         reason=_text(envelope, "reason"),
@@ -79,6 +108,12 @@ def error_of(response: httpx.Response, body: object) -> ApiError:
         retry_after=retry_after(response.headers),
         body=body,
     )
+
+
+def _reason_of(body: object) -> str:
+    """Return the words of something else than a gateway."""
+    text = (_text(body, "error") or _text(body, "detail")) if isinstance(body, dict) else body
+    return text[:200] if isinstance(text, str) and text else "the service gave no reason"
 
 
 def _text(envelope: Mapping[str, object], name: str) -> str | None:
@@ -135,14 +170,16 @@ def read_record(body: object) -> TaskRecord | None:
 
     The status ``completed`` becomes ``success``.
     """
-    if isinstance(body, list):
-        return read_record(body[0]) if body else None
-    if not isinstance(body, dict):
-        return None
-    if "id" in body and "status" in body:
-        is_success = body["status"] in policies.SUCCESS_VALUES
-        return cast(TaskRecord, {**body, "status": "success"} if is_success else body)
-    return read_record(body.get("data"))
+    found = body
+    while isinstance(found, (dict, list)):
+        if isinstance(found, list):
+            found = found[0] if found else None
+        elif "id" in found and isinstance(found.get("status"), str):
+            is_success = found["status"] in policies.SUCCESS_VALUES
+            return cast(TaskRecord, {**found, "status": "success"} if is_success else found)
+        else:
+            found = found.get("data")
+    return None
 
 
 def read_task_id(body: object) -> str:

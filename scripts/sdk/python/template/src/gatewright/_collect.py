@@ -36,11 +36,13 @@ class ChatCollector:
         self._usage: object = None
 
     def add(self, event: ChatCompletionChunk) -> None:
-        """Take the next chunk."""
+        """Take the next chunk, and give it the members without which a loop over chunks fails."""
         self._first = self._first or event
         self._usage = event.get("usage") or self._usage
-        for choice in event.get("choices") or []:
-            delta = choice.get("delta") or {}
+        # other implementations send chunks without choices, and choices without a delta
+        event["choices"] = event.get("choices") or []
+        for choice in event["choices"]:
+            delta = choice["delta"] = choice.get("delta") or {}
             self._content.write(delta.get("content") or "")
             self._reasoning.write(delta.get("reasoning_content") or "")
             self._finish = choice.get("finish_reason") or self._finish

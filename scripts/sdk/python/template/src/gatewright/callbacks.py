@@ -6,14 +6,13 @@ import base64
 import binascii
 import hashlib
 import hmac
-import json
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping
 from threading import Lock
 
 from . import _policies as policies
-from ._answers import read_record
+from ._answers import parse_json, read_record
 from .errors import CallbackVerificationError
 from .types import TaskRecord
 
@@ -45,8 +44,8 @@ def verify_callback(
     parts = [_header(lower, f"webhook-{name}") for name in ("id", "timestamp", "signature")]
     message_id, timestamp, signature = parts
     _expect_recent(timestamp, now(), tolerance)
-    data = body.encode() if isinstance(body, str) else body
-    signed = f"{message_id}.{timestamp}.".encode() + data
+    data = _encode(body, "body") if isinstance(body, str) else body
+    signed = _encode(f"{message_id}.{timestamp}.", "header webhook-id") + data
     expected = [hmac.new(key, signed, hashlib.sha256).digest() for key in keys]
     given = _read_signatures(signature)
     is_genuine = any([hmac.compare_digest(one, other) for one in expected for other in given])
@@ -60,6 +59,13 @@ def _header(headers: Mapping[str, str], name: str) -> str:
     if value:
         return value
     raise CallbackVerificationError(f"The header {name} is missing.")
+
+
+def _encode(text: str, what: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as error:  # servers decode other bytes than UTF-8 to surrogates
+        raise CallbackVerificationError(f"The {what} is not UTF-8.") from error
 
 
 def _expect_recent(timestamp: str, now: float, tolerance: float) -> None:
@@ -97,7 +103,7 @@ def _decode(text: str) -> bytes | None:
 
 def _parse(data: bytes) -> TaskRecord:
     try:
-        record = read_record(json.loads(data))
+        record = read_record(parse_json(data))
     except ValueError:
         record = None
     if record is None:

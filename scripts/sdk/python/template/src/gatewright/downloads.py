@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import httpx
 
-from ._answers import to_error
+from ._answers import malformed, to_error
 from .errors import ResultExpiredError
 from .types import TaskRecord
 
@@ -35,15 +35,22 @@ class DownloadedFile:
 
 def links(record: TaskRecord) -> list[tuple[str, float | None]]:
     """Give the links of all files, each with the time at which it expires, if that is known."""
-    result = cast("Mapping[str, object]", record.get("result") or {})
-    found: list[tuple[str, float | None]] = []
+    try:
+        return list(_links(record))
+    except (AttributeError, TypeError):  # members are of other types
+        malformed("The result of the task violates the contract.")
+
+
+def _links(record: TaskRecord) -> Iterator[tuple[str, float | None]]:
+    result = cast("Mapping[str, Any]", record.get("result") or {})
     for kind in ("images", "videos", "audios"):
-        items = result.get(kind)
-        for item in items if isinstance(items, list) else []:
+        for item in result.get(kind) or []:
             urls = item.get("url")
             expires = item.get("expires_at", result.get("expires_at"))
-            found.extend((url, expires) for url in (urls if isinstance(urls, list) else [urls]))
-    return found
+            for url in urls if isinstance(urls, list) else [urls]:
+                if not isinstance(url, str):
+                    raise TypeError("A link is no text.")
+                yield url, expires if isinstance(expires, (int, float)) else None
 
 
 def to_file(

@@ -9,11 +9,12 @@ from typing import Any
 import httpx
 
 from .. import _policies as policies
+from .._answers import read_json
 from ._account import AsyncBalance, AsyncModels
 from ._generate import AsyncImages, AsyncVideos
 from ._task import AsyncTasks
 from ._text import AsyncChat, AsyncResponses
-from ._transport import AsyncTransport
+from ._transport import AsyncTransport, read_body
 
 
 class AsyncGatewright:
@@ -57,7 +58,10 @@ class AsyncGatewright:
         headers: Mapping[str, str] | None = None,
     ) -> Any:
         """Send any request and return the parsed body, with this client's errors and retries."""
-        return await self._transport.call(method, path, json=json, query=query, headers=headers)
+        response = await self._transport.open(
+            method, path, json=json, query=query, headers=headers
+        )
+        return read_json(await read_body(response))
 
     async def aclose(self) -> None:
         """Close the connections."""

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator
 from types import TracebackType
 from typing import Generic, NoReturn, TypeVar, cast
 
 import httpx
 
-from .._answers import error_of, malformed
+from .._answers import connection_errors, error_of, malformed, parse_json
 from .._collect import Collector
 from .._events import EventReader
-from ..errors import ApiConnectionError
+from ..errors import GatewrightError
 
 Event = TypeVar("Event")
 Final = TypeVar("Final")
@@ -30,6 +29,7 @@ class AsyncAnswerStream(Generic[Event, Final]):
     def __init__(self, response: httpx.Response, collector: Collector[Event, Final]) -> None:
         self._response = response
         self._collector = collector
+        self._is_left = False
         self._events = self._read()
 
     def __aiter__(self) -> AsyncIterator[Event]:
@@ -39,13 +39,11 @@ class AsyncAnswerStream(Generic[Event, Final]):
         """Return the whole answer once the stream has ended."""
         async for _ in self._events:
             pass
-        answer = self._collector.final()
-        if answer is None:
-            malformed("The stream ended before the answer was complete.", self._response)
-        return answer
+        return self._answer()
 
     async def aclose(self) -> None:
         """End the answer."""
+        self._is_left = True
         await self._response.aclose()
 
     async def __aenter__(self) -> AsyncAnswerStream[Event, Final]:
@@ -60,21 +58,30 @@ class AsyncAnswerStream(Generic[Event, Final]):
         await self.aclose()
 
     async def _read(self) -> AsyncIterator[Event]:
+        if self._is_left:
+            return
         try:
             async for data in read_data(self._response):
                 event = self._parse(data)
                 self._add(event, data)
                 yield event
-                if self._collector.has_ended():
+                if self._is_left or self._collector.has_ended():
                     return
         finally:
             await self._response.aclose()
-        if self._collector.final() is None:
-            malformed("The stream ended before the answer was complete.", self._response)
+        self._answer()
+
+    def _answer(self) -> Final:
+        answer = self._collector.final()
+        if answer is not None:
+            return answer
+        if self._is_left:
+            raise GatewrightError("The answer was left before it was complete.")
+        malformed("The stream ended before the answer was complete.", self._response)
 
     def _parse(self, data: str) -> Event:
         try:
-            parsed = json.loads(data)
+            parsed = parse_json(data)
         except ValueError:
             malformed(f"An event of the stream is not JSON: {data[:200]}", self._response)
         if not isinstance(parsed, dict):
@@ -96,14 +103,12 @@ class AsyncAnswerStream(Generic[Event, Final]):
 async def read_data(response: httpx.Response) -> AsyncIterator[str]:
     """Give the data of each event, up to the end of the stream or ``[DONE]``."""
     reader = EventReader()
-    try:
+    with connection_errors():
         async for part in response.aiter_bytes():
             for data in reader.feed(part):
                 if data == _DONE:
                     return
                 yield data
-    except (httpx.RequestError, httpx.StreamError) as error:
-        raise ApiConnectionError(str(error) or type(error).__name__) from error
     for data in reader.end():
         if data != _DONE:
             yield data

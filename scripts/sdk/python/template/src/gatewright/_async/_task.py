@@ -72,6 +72,8 @@ class AsyncTask:
         :raises TaskCancelledError: the operator cancelled it
         :raises TaskTimeoutError: it did not end in time
         """
+        if poll_every is not None and not poll_every >= 0:
+            raise ValueError("poll_every must be 0 or more seconds.")
         if self.record is not None and _has_ended(self.record):
             return _expect_success(self.record)
         ends = time.monotonic() + timeout

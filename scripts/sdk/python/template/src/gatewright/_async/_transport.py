@@ -9,8 +9,7 @@ from typing import Any
 
 import httpx
 
-from .._answers import pause_before_retry, read_json, to_error
-from ..errors import ApiConnectionError
+from .._answers import connection_errors, pause_before_retry, read_object, to_error
 
 
 class AsyncTransport:
@@ -33,7 +32,7 @@ class AsyncTransport:
         query: Mapping[str, object] | None = None,
         headers: Mapping[str, str] | None = None,
         timeout: float | None = None,
-    ) -> Any:
+    ) -> dict[str, Any]:
         """Send a request and return the parsed body; raises an `ApiError` for every refusal.
 
         :param timeout: seconds after which to give up, retries included
@@ -41,8 +40,7 @@ class AsyncTransport:
         response = await self.open(
             method, path, json=json, query=query, headers=headers, timeout=timeout
         )
-        await _read(response)
-        return read_json(response)
+        return read_object(await read_body(response))
 
     async def open(
         self,
@@ -64,55 +62,52 @@ class AsyncTransport:
             timeout=httpx.USE_CLIENT_DEFAULT if timeout is None else timeout,
         )
         ends = None if timeout is None else time.monotonic() + timeout
-        return await self._send(request, ends=ends)
+        with connection_errors():
+            response = await self._send(request, ends=ends)
+        if response.is_success:
+            return response
+        raise to_error(await read_body(response))
 
     async def fetch_file(self, url: str) -> httpx.Response:
         """Fetch a file without the key, because links may lead to other hosts."""
-        request = self._http.build_request("GET", url)
-        response = await self._send(request, is_ours=False)
-        await _read(response)
-        return response
+        with connection_errors():
+            request = self._http.build_request("GET", url)
+            response = await self._send(request, is_ours=False)
+        return await read_body(response)
 
     async def _send(
         self, request: httpx.Request, *, is_ours: bool = True, ends: float | None = None
     ) -> httpx.Response:
+        """Return the last response, whatever its status."""
         attempt = 0
         while True:
-            response: httpx.Response | None = None
-            failure: httpx.TransportError | None = None
             try:
                 response = await self._http.send(request, stream=True, follow_redirects=not is_ours)
-                if response.is_success:
+            except httpx.TransportError:
+                pause = self._pause(attempt, None, ends)
+                if pause is None:
+                    raise
+            else:
+                pause = None if response.is_success else self._pause(attempt, response, ends)
+                if pause is None:
                     return response
-            except httpx.TransportError as error:
-                failure = error
-            pause = None if attempt >= self._max_retries else pause_before_retry(attempt, response)
-            if pause is None or (ends is not None and time.monotonic() + pause >= ends):
-                return await self._give_up(response, failure, is_ours=is_ours)
-            if response is not None:
                 await response.aclose()
             await asyncio.sleep(pause)
             attempt += 1
 
-    async def _give_up(
-        self,
-        response: httpx.Response | None,
-        failure: httpx.TransportError | None,
-        *,
-        is_ours: bool,
-    ) -> httpx.Response:
-        if response is None:
-            raise ApiConnectionError(str(failure) or type(failure).__name__) from failure
-        if not is_ours:
-            return response
-        await _read(response)
-        raise to_error(response)
+    def _pause(
+        self, attempt: int, response: httpx.Response | None, ends: float | None
+    ) -> float | None:
+        pause = None if attempt >= self._max_retries else pause_before_retry(attempt, response)
+        is_late = pause is not None and ends is not None and time.monotonic() + pause >= ends
+        return None if is_late else pause
 
 
-async def _read(response: httpx.Response) -> None:
+async def read_body(response: httpx.Response) -> httpx.Response:
+    """Read a response to its end."""
     try:
-        await response.aread()
-    except httpx.RequestError as error:
-        raise ApiConnectionError(str(error) or type(error).__name__) from error
+        with connection_errors():
+            await response.aread()
     finally:
         await response.aclose()
+    return response
