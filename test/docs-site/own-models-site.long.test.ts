@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callCommand } from '../cli/call-command.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
 import { type BuiltSite, serveBuilt } from './built-site.ts';
+import { findDeadLinks } from './dead-links.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(tmpdir(), 'gatewright-own-site-'));
@@ -40,12 +41,9 @@ test('a model of a user has a page, with a result, answers, a schema and its pla
   );
 });
 
-test('addresses begin with the path of the site', () => {
+test('addresses begin with the path of the site, and lead to its pages and files, downloads among them', () => {
   expect(site.read('sitemap.xml')).toContain(
     '<loc>https://docs.example.com/paper/models/paper-1.0.html</loc>',
   );
-  const links = [...site.read('index.html').matchAll(/(?:href|src)="(\/[^"]*)"/g)].map(
-    ([, link = '']) => link,
-  );
-  expect(links.filter((link) => !link.startsWith('/paper/'))).toEqual([]);
+  expect(findDeadLinks(site, '/paper/')).toEqual([]);
 });

@@ -92,7 +92,7 @@ function describeSchema(model: ModelSource): string {
   const version = toText(toObject(model.vocabulary['x-model']).schema_version);
   return paragraphs([
     '## Schema',
-    `JSON Schema 2020-12 of the request: [${plain(model.id)}.json](/schemas/${model.id}.json){download=""}. The gateway publishes it at ${code(`GET /v1/models/${model.id}/schema`)}, with ${code('schema_version')} ${code(version)}, the date of its last change.`,
+    `JSON Schema 2020-12 of the request: [${plain(model.id)}.json](../schemas/${model.id}.json){download=""}. The gateway publishes it at ${code(`GET /v1/models/${model.id}/schema`)}, with ${code('schema_version')} ${code(version)}, the date of its last change.`,
     `<details class="schema"><summary>The whole schema</summary>\n\n<pre v-pre tabindex="0">${inHtml(JSON.stringify(schema, null, 2))}</pre>\n\n</details>`,
   ]);
 }

@@ -36,6 +36,7 @@ export function downloadsPage({ models }: Contract, served: ReadonlySet<string>)
   return { path: 'downloads.md', text };
 }
 
+/** Relative: VitePress does not put the base of the site in front of links with `download`. */
 function toLink(path: string, text: string): string {
-  return `[${plain(text)}](/${path}){download=""}`;
+  return `[${plain(text)}](./${path}){download=""}`;
 }
