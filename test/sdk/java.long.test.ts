@@ -155,19 +155,33 @@ ${cases.join('')}        default -> throw new IllegalArgumentException(name);
     await using service = await startBrokenService();
     await compile(join(HERE, 'Broken.java'));
     const path = [join(folder, 'compiled'), classPath].join(delimiter);
-    const { stdout } = await run('java', ['-cp', path, 'Broken', service.url], { timeout: 60_000 });
+    const { stdout } = await run('java', ['-cp', path, 'Broken', service.url, `${service.links.length}`], {
+      timeout: 60_000,
+    });
     const silence = 'The connection failed: The service was silent for too long.';
     expect(stdout.trim().split('\n')).toEqual([
       `silent body: ${silence}`,
       expect.stringMatching(/^broken body: The connection failed: /),
       'chunk first',
       `silent stream: ${silence}`,
+      ...service.links
+        .slice(0, -1)
+        .map((link) => `bad link: The connection failed: "${link}" is not the address of a file.`),
+      expect.stringMatching(/^bad link: The connection failed: .*http:\/\/\[/),
+      'null: GET /v1/user/balance answered 200 with a body that violates the contract: null',
     ]);
     expect(service.asked.toSorted()).toEqual([
       '/hangs',
+      '/moved',
+      '/moved',
       '/v1/balance',
       '/v1/chat/completions',
       '/v1/models',
+      '/v1/tasks/0',
+      '/v1/tasks/1',
+      '/v1/tasks/2',
+      '/v1/tasks/3',
+      '/v1/user/balance',
       '/when-it-hangs',
       '/when-it-was-left',
     ]);

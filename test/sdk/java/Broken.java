@@ -1,6 +1,7 @@
 import dev.gatewright.GatewrightClient;
 import dev.gatewright.TextStream;
 import dev.gatewright.errors.ConnectionException;
+import dev.gatewright.errors.MalformedAnswerException;
 import dev.gatewright.types.ChatCompletion;
 import dev.gatewright.types.ChatCompletionChunk;
 import dev.gatewright.types.ChatCompletionRequest;
@@ -16,6 +17,11 @@ final class Broken {
     print("silent body", () -> client.models().list());
     print("broken body", () -> client.balance().key());
     print("silent stream", () -> read(client));
+    for (int link = 0; link < Integer.parseInt(args[1]); link++) {
+      String task = String.valueOf(link);
+      print("bad link", () -> client.tasks().resume(task).download());
+    }
+    print("null", () -> client.balance().account());
     GatewrightClient patient = new GatewrightClient(args[0], "sk-mock");
     CompletableFuture<?> asked = patient.requestAsync("GET", "/hangs", Map.of(), null);
     patient.request("GET", "/when-it-hangs", Map.of(), null);
@@ -33,7 +39,7 @@ final class Broken {
   private static void print(String name, Runnable call) {
     try {
       call.run();
-    } catch (ConnectionException failure) {
+    } catch (ConnectionException | MalformedAnswerException failure) {
       System.out.println(name + ": " + failure.getMessage());
     }
   }

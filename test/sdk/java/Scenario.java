@@ -287,6 +287,8 @@ public final class Scenario {
       GatewrightClient gateway = GatewrightClient.builder(broken.get("base_url").asText(), "sk-mock").maxRetries(0).build();
       boolean isChat = broken.get("kind").asText().equals("chat");
       try (TextStream<?, ?> stream = isChat ? gateway.chat().stream(QUESTION) : gateway.responses().stream(BOAT)) {
+        for (Object event : stream)
+          if (event instanceof ChatCompletionChunk chunk) chunk.choices().forEach(choice -> choice.delta().content());
         stream.collect();
         found.add("whole");
       } catch (ApiException refusal) {

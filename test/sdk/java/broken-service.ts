@@ -4,9 +4,16 @@ import type { AddressInfo } from 'node:net';
 
 const JSON_HEAD = { 'content-type': 'application/json', 'content-length': 100 };
 
+/** Links that lead nowhere. */
+const NOWHERE = ['/files/x.png', 'file:///etc/passwd', 'http://['];
+
 /** A service that stops in the middle of its answers, and notes what it is asked. */
 export async function startBrokenService(): Promise<
-  AsyncDisposable & { readonly url: string; readonly asked: readonly string[] }
+  AsyncDisposable & {
+    readonly url: string;
+    readonly asked: readonly string[];
+    readonly links: readonly string[];
+  }
 > {
   const asked: string[] = [];
   const hanging = Promise.withResolvers<void>();
@@ -16,6 +23,8 @@ export async function startBrokenService(): Promise<
     '/v1/balance': (response) => response.writeHead(200, JSON_HEAD).write('{', () => response.destroy()),
     '/v1/chat/completions': (response) =>
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: {"id":"first"}\n\n'),
+    '/v1/user/balance': (response) => response.end('null'),
+    '/moved': (response) => response.writeHead(302, { location: 'http://[' }).end(),
     '/hangs': (response) => {
       hanging.resolve();
       response.once('close', left.resolve);
@@ -25,12 +34,18 @@ export async function startBrokenService(): Promise<
   };
   const server = createServer(({ url = '' }, response) => {
     asked.push(url);
-    answers[url]?.(response);
+    const link = links[Number(url.replace('/v1/tasks/', ''))];
+    if (link === undefined) answers[url]?.(response);
+    else
+      response.end(JSON.stringify({ id: 'task', status: 'success', result: { images: [{ url: [link] }] } }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const links = [...NOWHERE, `${address}/moved`];
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: address,
     asked,
+    links,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();

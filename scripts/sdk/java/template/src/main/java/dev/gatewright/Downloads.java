@@ -53,7 +53,7 @@ final class Downloads {
     }
     Link link = links.get(files.size());
     work.then(
-        transport.fetchFile(URI.create(link.url())),
+        transport.fetchFile(link.url()),
         (response, failure) -> {
           if (failure != null) work.completeExceptionally(failure);
           else {

@@ -121,7 +121,7 @@ public final class TextStream<E, A> implements Iterable<E>, AutoCloseable {
     JsonNode tree = Json.read(body);
     if (tree.hasNonNull("error")) throw Answers.errorOf(response, body);
     try {
-      E event = Json.as(tree, type);
+      E event = Json.as(collector.complete(tree), type);
       if (event != null) {
         collector.add(event);
         return event;

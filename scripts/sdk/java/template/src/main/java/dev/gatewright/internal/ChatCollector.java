@@ -1,5 +1,8 @@
 package dev.gatewright.internal;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.gatewright.types.ChatCompletion;
 import dev.gatewright.types.ChatCompletionChoice;
 import dev.gatewright.types.ChatCompletionChunk;
@@ -20,16 +23,23 @@ public final class ChatCollector implements Collector<ChatCompletionChunk, ChatC
   /** Without a chunk yet. */
   public ChatCollector() {}
 
+  /** Other services send choices without a delta. */
+  @Override
+  public JsonNode complete(JsonNode chunk) {
+    for (JsonNode choice : chunk.path("choices")) {
+      if (!(choice instanceof ObjectNode object)) return NullNode.getInstance();
+      if (!object.hasNonNull("delta")) object.putObject("delta");
+    }
+    return chunk;
+  }
+
   @Override
   public void add(ChatCompletionChunk chunk) {
     if (first == null) first = chunk;
     if (chunk.usage() != null) usage = chunk.usage();
     for (ChatCompletionChunkChoice choice : chunk.choices()) {
-      if (choice == null) continue;
-      if (choice.delta() != null) {
-        append(content, choice.delta().content());
-        append(reasoning, choice.delta().reasoningContent());
-      }
+      append(content, choice.delta().content());
+      append(reasoning, choice.delta().reasoningContent());
       if (choice.finishReason() != null) finishReason = choice.finishReason();
     }
   }

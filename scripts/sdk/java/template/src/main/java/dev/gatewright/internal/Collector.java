@@ -1,5 +1,7 @@
 package dev.gatewright.internal;
 
+import com.fasterxml.jackson.databind.JsonNode;
+
 /**
  * Adds up the events of an answer.
  *
@@ -7,6 +9,16 @@ package dev.gatewright.internal;
  * @param <A> the type of the answer
  */
 public interface Collector<E, A> {
+  /**
+   * Adds what an event lacks and its readers expect.
+   *
+   * @param event an event as it arrived
+   * @return the event; null, as JSON, for one that violates the contract
+   */
+  default JsonNode complete(JsonNode event) {
+    return event;
+  }
+
   /**
    * Adds an event.
    *

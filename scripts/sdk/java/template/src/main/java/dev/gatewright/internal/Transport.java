@@ -71,7 +71,8 @@ public final class Transport {
           byte[] body = bytes(response);
           JsonNode tree = Json.read(body);
           try {
-            if (!tree.isMissingNode()) return Json.as(tree, type);
+            T answer = tree.isMissingNode() ? null : Json.as(tree, type);
+            if (answer != null) return answer;
           } catch (JsonProcessingException failure) {
             // as a body that is no JSON
           }
@@ -95,12 +96,17 @@ public final class Transport {
   /**
    * Fetches a file without the key, because links may lead to other hosts.
    *
-   * @param address where the file is
+   * @param link where the file is, as a service says
    * @return the response, whatever its status
    */
-  public Work<HttpResponse<InputStream>> fetchFile(URI address) {
+  public Work<HttpResponse<InputStream>> fetchFile(String link) {
     Work<HttpResponse<InputStream>> work = new Work<>();
-    attempt(work, files, start(address).GET().build(), false, 0);
+    try {
+      attempt(work, files, start(URI.create(link)).GET().build(), false, 0);
+    } catch (IllegalArgumentException failure) {
+      IOException cause = new IOException("\"" + link + "\" is not the address of a file.", failure);
+      work.completeExceptionally(new ConnectionException(cause));
+    }
     return work;
   }
 
@@ -163,7 +169,8 @@ public final class Transport {
             work.then(
                 Work.pause(pause), (none, never) -> attempt(work, client, request, isStreamed, attempt + 1));
           else if (failure == null) work.complete(response);
-          else work.completeExceptionally(failure instanceof IOException ? new ConnectionException(failure) : failure);
+          // A redirection to what is no address is no IOException.
+          else work.completeExceptionally(failure instanceof Exception ? new ConnectionException(failure) : failure);
         });
   }
 
