@@ -8,12 +8,16 @@ use gatewright::types::{ChatCompletion, Sx50Pro};
 use gatewright::{Client, Error, TextOr};
 use serde_json::json;
 
+const OK: &str = "HTTP/1.1 200 OK\r\n";
+
 #[tokio::main]
 async fn main() {
     null_is_absent();
     requests_omit_what_is_not_set();
     refuses_what_is_no_address();
     says_why_a_connection_failed().await;
+    names_links_that_lead_nowhere().await;
+    refuses_an_answer_that_is_null().await;
     does_not_take_the_key_elsewhere().await;
     waits_forever().await;
 }
@@ -55,11 +59,35 @@ async fn says_why_a_connection_failed() {
     assert!(refused.contains("refused"), "{refused}");
 }
 
+async fn names_links_that_lead_nowhere() {
+    for link in ["/files/x.png", "file:///etc/passwd", "http://["] {
+        let (listener, address) = listen();
+        let record = json!({ "id": "1", "status": "success", "progress": 100, "cost": 0.1,
+            "result": { "images": [{ "url": [link] }] } });
+        let answering = std::thread::spawn(move || answer(&listener, OK, &record.to_string()));
+        match once(&address).tasks().resume("1").wait().download().await {
+            Err(error @ Error::Connection(_)) => assert!(error.to_string().contains(link)),
+            other => panic!("{other:?}"),
+        }
+        answering.join().unwrap();
+    }
+}
+
+async fn refuses_an_answer_that_is_null() {
+    let (listener, address) = listen();
+    let answering = std::thread::spawn(move || answer(&listener, OK, "null"));
+    match once(&address).models().list().await {
+        Err(Error::Api(error)) => assert_eq!(error.reason.as_deref(), Some("malformed_answer")),
+        other => panic!("{other:?}"),
+    }
+    answering.join().unwrap();
+}
+
 async fn does_not_take_the_key_elsewhere() {
     let (from, to) = (listen(), listen());
     let client = once(&from.1);
     let location = format!("HTTP/1.1 302 Found\r\nLocation: {}/\r\n", to.1);
-    let answering = std::thread::spawn(move || answer(&from.0, &location));
+    let answering = std::thread::spawn(move || answer(&from.0, &location, ""));
     match client.models().list().await {
         Err(Error::Api(error)) => assert_eq!(error.status, 302),
         other => panic!("{other:?}"),
@@ -77,14 +105,15 @@ fn listen() -> (TcpListener, String) {
 }
 
 /// Answers one request, and returns its head.
-fn answer(listener: &TcpListener, head: &str) -> String {
+fn answer(listener: &TcpListener, head: &str, body: &str) -> String {
     let (mut socket, _) = listener.accept().unwrap();
     let lines = BufReader::new(socket.try_clone().unwrap()).lines();
     let sent: Vec<_> = lines
         .map_while(Result::ok)
         .take_while(|line| !line.is_empty())
         .collect();
-    write!(socket, "{head}Content-Length: 0\r\n\r\n").unwrap();
+    let length = body.len();
+    write!(socket, "{head}Content-Length: {length}\r\n\r\n{body}").unwrap();
     sent.join("\n")
 }
 

@@ -93,11 +93,12 @@ impl Transport {
 
     /// Fetches a file without the key, because links may lead to other hosts.
     pub async fn fetch_file(&self, url: &str) -> Result<Opened> {
-        let mut opened = self.send(self.http.get(url)).await?;
+        let mut opened = self.send(self.http.get(address_of(url)?)).await?;
         for _ in 0..MOST_REDIRECTS {
             let Some(next) = opened.redirection() else {
                 break;
             };
+            let next = address_of(next.as_str())?;
             opened = self.send(self.http.get(next)).await?;
         }
         Ok(opened)
@@ -189,6 +190,13 @@ impl Opened {
         let body = self.read_all().await?;
         Err(facts.refusal(&body).into())
     }
+}
+
+/// The address of a file, whose link comes from the service.
+fn address_of(link: &str) -> Result<Url> {
+    let url = Url::parse(link).ok();
+    url.filter(|url| matches!(url.scheme(), "http" | "https"))
+        .ok_or_else(|| Error::connection(format!("{link:?} is not the address of a file")))
 }
 
 fn silent() -> Error {
