@@ -108,8 +108,8 @@ function refusal({ headers, ...answer }: ProblemResponse): JsonResponse {
   return toJsonResponse({ ...answer, headers: { ...headers, ...CORS_HEADERS, ...id } });
 }
 
-/** An invalid response: no client accepts two different lengths. */
-const NO_ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n';
+/** No response of HTTP: all clients refuse it. Some accept two different lengths (Java), or a status that is no number (Chromium). */
+const NO_ANSWER = '-\r\n\r\n';
 
 /**
  * Closes a connection without a valid response. Browsers, curl and others silently retry a request when a reused connection

@@ -18,6 +18,9 @@ export interface Relay extends AsyncDisposable {
   readonly sent: readonly SentRequest[];
 }
 
+/** How the mock drops a connection. */
+const NO_ANSWER = '-\r\n\r\n';
+
 /** Passes requests on to `target` and records them; `change` is applied to responses that are JSON. */
 export async function openRelay(target: string, change?: (value: unknown) => unknown): Promise<Relay> {
   const sent: SentRequest[] = [];
@@ -35,7 +38,7 @@ export async function openRelay(target: string, change?: (value: unknown) => unk
     };
     sent.push(record);
     const onward = send(target + url, { method, headers: { ...headers, 'accept-encoding': 'identity' } });
-    onward.once('error', () => incoming.socket.destroy());
+    onward.once('error', () => incoming.socket.end(NO_ANSWER));
     onward.once('response', (answer) => {
       answer.once('error', () => outgoing.destroy());
       void respond(outgoing, answer, change);
