@@ -77,7 +77,7 @@ function listPage(
   const text = paragraphs([
     '---\naside: false\n---',
     '# Errors',
-    'For everyone who calls the gateway. Every refused request has the status and this body, whatever the endpoint:',
+    'For everyone who calls the gateway. Every refused request has the status and this body, whatever the endpoint, with one exception below:',
     block(
       'json',
       toJson({
@@ -91,6 +91,7 @@ function listPage(
       }),
     ),
     '`reason` is what a program should look at; `message` is for people and may change. The header `x-request-id` names the request when you report it. A refused request is never charged.',
+    'The exception: when `GET /v1/user/balance` or `GET /user/balance` cannot look up a balance, the body is `{"success": false, "message": "..."}`.',
     table(
       ['Status', 'Reason', 'What to do, in short'],
       rows.toSorted(([left = ''], [right = '']) => left.localeCompare(right)),

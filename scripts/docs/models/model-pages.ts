@@ -58,7 +58,7 @@ async function modelPage(model: ModelSource, parts: SiteParts) {
     modelForm(model, examples, parts),
     `## Parameters\n\n${describeParameters(model)}`,
     sizes && `## Sizes\n\n${sizes}`,
-    `## Price\n\n${describePrice(model)}`,
+    `## Price\n\n${describePrice(model, parts)}`,
     toCalculator(model, parts),
     media && `## Limits\n\n${media}`,
     `## Examples\n\n${describeExamples(examples)}`,
@@ -89,10 +89,15 @@ function describeIdentity(identity: JsonObject): string {
 
 function describeSchema(model: ModelSource): string {
   const schema = publishedSchema(model);
-  const version = toText(toObject(model.vocabulary['x-model']).schema_version);
+  const { schema_version: version, operation } = toObject(model.vocabulary['x-model']);
+  // Models for text have no published parameter contract (section 4.1).
+  const place =
+    operation === 'chat_completion'
+      ? `The gateway publishes none for text: ${code(`GET /v1/models/${model.id}/schema`)} answers 404. It is of ${code('schema_version')} ${code(toText(version))}, the date of its last change.`
+      : `The gateway publishes it at ${code(`GET /v1/models/${model.id}/schema`)}, with ${code('schema_version')} ${code(toText(version))}, the date of its last change.`;
   return paragraphs([
     '## Schema',
-    `JSON Schema 2020-12 of the request: [${plain(model.id)}.json](../schemas/${model.id}.json){download=""}. The gateway publishes it at ${code(`GET /v1/models/${model.id}/schema`)}, with ${code('schema_version')} ${code(version)}, the date of its last change.`,
+    `JSON Schema 2020-12 of the request: [${plain(model.id)}.json](../schemas/${model.id}.json){download=""}. ${place}`,
     `<details class="schema"><summary>The whole schema</summary>\n\n<pre v-pre tabindex="0">${inHtml(JSON.stringify(schema, null, 2))}</pre>\n\n</details>`,
   ]);
 }

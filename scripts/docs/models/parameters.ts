@@ -17,7 +17,9 @@ export function describeParameters(model: ModelSource): string {
   );
   return paragraphs([
     `<div class="parameters">\n\n${table(['Parameter', 'Meaning and limits'], rows)}\n\n</div>`,
-    'Other fields are accepted, kept with the task, and have no effect.',
+    toObject(vocabulary['x-model']).operation === 'chat_completion'
+      ? 'Other fields are accepted and have no effect.'
+      : 'Other fields are accepted, kept with the task, and have no effect.',
     rules.length > 0 ? `### Rules between parameters\n\n${rules.join('\n')}` : undefined,
     forbidden.length > 0 ? `### Refused parameters\n\n${forbidden.join('\n')}` : undefined,
   ]);
