@@ -169,6 +169,7 @@ ${cases.join('')}        default -> throw new IllegalArgumentException(name);
         .map((link) => `bad link: The connection failed: "${link}" is not the address of a file.`),
       expect.stringMatching(/^bad link: The connection failed: .*http:\/\/\[/),
       'null: GET /v1/user/balance answered 200 with a body that violates the contract: null',
+      expect.stringMatching(/^two lengths: The connection failed: /),
     ]);
     expect(service.asked.toSorted()).toEqual([
       '/hangs',
@@ -176,6 +177,8 @@ ${cases.join('')}        default -> throw new IllegalArgumentException(name);
       '/moved',
       '/v1/balance',
       '/v1/chat/completions',
+      '/v1/dashboard/billing/subscription',
+      '/v1/dashboard/billing/subscription',
       '/v1/models',
       '/v1/tasks/0',
       '/v1/tasks/1',

@@ -22,6 +22,7 @@ final class Broken {
       print("bad link", () -> client.tasks().resume(task).download());
     }
     print("null", () -> client.balance().account());
+    print("two lengths", () -> client.balance().limits());
     GatewrightClient patient = new GatewrightClient(args[0], "sk-mock");
     CompletableFuture<?> asked = patient.requestAsync("GET", "/hangs", Map.of(), null);
     patient.request("GET", "/when-it-hangs", Map.of(), null);

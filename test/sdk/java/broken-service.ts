@@ -24,6 +24,8 @@ export async function startBrokenService(): Promise<
     '/v1/chat/completions': (response) =>
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: {"id":"first"}\n\n'),
     '/v1/user/balance': (response) => response.end('null'),
+    '/v1/dashboard/billing/subscription': (response) =>
+      response.socket?.end('HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n'),
     '/moved': (response) => response.writeHead(302, { location: 'http://[' }).end(),
     '/hangs': (response) => {
       hanging.resolve();

@@ -157,7 +157,8 @@ public final class Transport {
     AtomicBoolean hasBegun = new AtomicBoolean();
     BodyHandler<InputStream> handler =
         begun -> {
-          hasBegun.set(true);
+          // Two lengths are no response: other HTTP clients refuse its head as a connection that broke.
+          hasBegun.set(begun.headers().allValues("Content-Length").stream().distinct().count() < 2);
           return new Silence<>(reader(isStreamed && isSuccess(begun.statusCode())), silence);
         };
     work.then(
