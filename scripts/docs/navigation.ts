@@ -54,6 +54,7 @@ export const guides: readonly Group[] = [
     readers: 'You offer models of your own, or have a gateway that should follow the contract.',
     entries: [
       { text: 'Your own models', path: 'your-own-models.md' },
+      { text: 'The file of a model', path: 'adding-a-model.md' },
       { text: 'A docs site', path: 'docs-site.md' },
       { text: 'Test your gateway', path: 'conformance.md' },
       { text: 'What the suite requires', path: 'conformance-requirements.md' },
@@ -76,7 +77,6 @@ export const guides: readonly Group[] = [
     isInternal: true,
     entries: [
       { text: 'Architecture', path: 'architecture.md' },
-      { text: 'Add a model', path: 'adding-a-model.md' },
       { text: 'What the tests catch', path: 'mutation-testing.md' },
       { text: 'Releases', path: 'releases.md' },
       { text: 'Changelog', path: 'changelog.md', isMade: true },
