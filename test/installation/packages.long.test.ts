@@ -111,8 +111,8 @@ test('the pages of gatewright have no links to files that are not in the package
         .map((path) => `${page}: ${path}`),
     );
   expect(broken).toEqual([]);
-  expect(readFileSync(join(root, 'docs/your-own-models.md'), 'utf8')).toContain(
-    '(https://github.com/gatewright/gatewright/blob/main/docs/adding-a-model.md)',
+  expect(readFileSync(join(root, 'docs/adding-a-model.md'), 'utf8')).toContain(
+    '(https://github.com/gatewright/gatewright/blob/main/test/scripts/add-model/models)',
   );
 });
 
