@@ -3,7 +3,9 @@ import type { TokenPrices } from '../../generated/vocabulary.ts';
 /** A field of the calculator. */
 export interface Control {
   readonly name: string;
-  /** `count` is a number of references; the others have a value. */
+  /** What is shown instead of the name. */
+  readonly label?: string;
+  /** `count` is a number of references, or of what is paid for; the others have a value. */
   readonly kind: 'choice' | 'number' | 'switch' | 'text' | 'count';
   readonly byDefault?: unknown;
   /** All values, or for text some of them. */
@@ -31,6 +33,22 @@ export interface TokenForm {
 
 /** What is entered, by field. */
 export type Values = Readonly<Record<string, string>>;
+
+/** The fields for text: kinds of tokens as in the table of prices, and tools by their names. */
+export function tokenControls({ prices }: TokenForm): readonly Control[] {
+  const kinds = Object.keys(prices.tokens).map((name) => ({ name, label: name.replaceAll('_', ' ') }));
+  const tools = Object.keys(prices.tools?.rates ?? {}).map((name) => ({ name, label: name }));
+  return [...kinds, ...tools].map((field) => ({ ...field, kind: 'count', min: 0 }));
+}
+
+/** What is said of fields in which something other than a number of things is entered. */
+export function wrongCounts(controls: readonly Control[], values: Values): readonly string[] {
+  return controls.flatMap(({ name, label = name, kind }) => {
+    const text = values[name] ?? '';
+    const isWrong = kind === 'count' && text !== '' && !/^\d+$/.test(text);
+    return isWrong ? [`${label} must be a whole number, 0 or more; got ${text}`] : [];
+  });
+}
 
 /** What the fields show first: what the request has. A field that is empty is left out of the request. */
 export function firstValues({ controls, request }: OutputForm): Values {

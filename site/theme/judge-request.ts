@@ -5,7 +5,12 @@ import type { TokenForm, Values } from './calculator-request.ts';
 
 /** What the contract says about a request: its price and what it makes, or why it would be refused. */
 export type Verdict =
-  | { readonly kind: 'valid'; readonly priceUsd: string; readonly details: readonly string[] }
+  | {
+      readonly kind: 'valid';
+      readonly priceUsd: string;
+      readonly isAtMost: boolean;
+      readonly details: readonly string[];
+    }
   | { readonly kind: 'invalid'; readonly messages: readonly string[] };
 
 /** Gives the models of a user; undefined on a site without any. */
@@ -16,8 +21,10 @@ export async function judgeRequest(
   request: Readonly<Record<string, unknown>>,
   loadModels: LoadModels,
 ): Promise<Verdict> {
-  const [{ plan }, { InvalidRequestError }, models] = await Promise.all([
+  const [{ plan }, { expectValid }, { planOutput }, { InvalidRequestError }, models] = await Promise.all([
     import('../../src/contract/requests/plan.ts'),
+    import('../../src/contract/requests/expect-valid.ts'),
+    import('../../src/contract/output.ts'),
     import('../../src/contract/requests/invalid-request-error.ts'),
     loadModels(),
   ]);
@@ -27,20 +34,30 @@ export async function judgeRequest(
       { ...request, model: String(request.model) },
       options,
     );
-    const made =
-      seconds === undefined ? `${count} ${count === 1 ? 'image' : 'images'}` : `a clip of ${seconds} seconds`;
-    const details = [`${made}, ${size.width} × ${size.height} pixels`, `held at submission: $${holdUsd}`];
-    return { kind: 'valid', priceUsd, details };
+    const { model, self } = expectValid(request, models);
+    const output = planOutput(model, self);
+    // How many layers a picture has is known when they are made.
+    const isAtMost = output.kind === 'image' && output.maxLayers !== undefined;
+    const made = seconds === undefined ? amount(count, 'image') : `a clip of ${amount(seconds, 'second')}`;
+    const details = [
+      `${isAtMost ? 'at most ' : ''}${made}, ${size.width} × ${size.height} pixels`,
+      `held at submission: $${holdUsd}`,
+    ];
+    return { kind: 'valid', priceUsd, isAtMost, details };
   } catch (error) {
     if (!(error instanceof InvalidRequestError)) throw error;
     return { kind: 'invalid', messages: error.violations.map(({ message }) => message) };
   }
 }
 
+function amount(count: number, noun: string): string {
+  return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}
+
 /** Prices an answer by the code of the gateway. */
 export async function judgeTokens({ prices }: TokenForm, values: Values): Promise<Verdict> {
   const { priceOfText } = await import('../../src/gateway/text/price-text.ts');
-  const count = (name: string) => Math.max(0, Math.floor(Number(values[name] ?? 0)) || 0);
+  const count = (name: string) => Number(values[name] ?? 0);
   const isExplicit = count('explicit_cached_input') > 0;
   const cached = isExplicit ? count('explicit_cached_input') : count('cached_input');
   const created = count('cache_creation');
@@ -51,8 +68,13 @@ export async function judgeTokens({ prices }: TokenForm, values: Values): Promis
     reasoningTokens: 0,
     toolCalls: Object.fromEntries(Object.keys(prices.tools?.rates ?? {}).map((name) => [name, count(name)])),
   };
+  const calls = Object.values(usage.toolCalls).reduce((sum, some) => sum + some, 0);
   const details = [
-    `${usage.inputTokens.toLocaleString('en-US')} tokens in, ${usage.outputTokens.toLocaleString('en-US')} out`,
+    ...(calls === 0 || usage.inputTokens + usage.outputTokens > 0
+      ? [`${amount(usage.inputTokens, 'token')} in, ${usage.outputTokens.toLocaleString('en-US')} out`]
+      : []),
+    ...(calls > 0 ? [`${amount(calls, 'call')} of tools`] : []),
   ];
-  return { kind: 'valid', priceUsd: formatUsd(priceOfText(prices, usage, '1')), details };
+  const priceUsd = formatUsd(priceOfText(prices, usage, '1'));
+  return { kind: 'valid', priceUsd, isAtMost: false, details };
 }

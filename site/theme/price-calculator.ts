@@ -4,8 +4,10 @@ import {
   firstValues,
   type OutputForm,
   type TokenForm,
+  tokenControls,
   toRequest,
   type Values,
+  wrongCounts,
 } from './calculator-request.ts';
 import { judgeRequest, judgeTokens, type LoadModels, type Verdict } from './judge-request.ts';
 
@@ -33,7 +35,13 @@ export function createPriceCalculator(loadModels: LoadModels): Component {
 /** A question and its answer. */
 const FIRST_TOKENS: Values = { input: '1000', output: '500' };
 
-function judge(form: OutputForm | TokenForm, values: Values, loadModels: LoadModels): Promise<Verdict> {
+function controlsOf(form: OutputForm | TokenForm): readonly Control[] {
+  return form.kind === 'tokens' ? tokenControls(form) : form.controls;
+}
+
+async function judge(form: OutputForm | TokenForm, values: Values, loadModels: LoadModels): Promise<Verdict> {
+  const messages = wrongCounts(controlsOf(form), values);
+  if (messages.length > 0) return { kind: 'invalid', messages };
   if (form.kind === 'tokens') return judgeTokens(form, values);
   return judgeRequest(toRequest(form, values), form.isOwn ? loadModels : async () => undefined);
 }
@@ -45,7 +53,7 @@ interface State {
 }
 
 function draw(form: OutputForm | TokenForm, { values, verdict, set }: State): VNode {
-  const controls = form.kind === 'tokens' ? tokenControls(form) : form.controls;
+  const controls = controlsOf(form);
   const request = form.kind === 'output' ? JSON.stringify(toRequest(form, values), null, 2) : undefined;
   const label = 'Price calculator';
   return h(
@@ -59,13 +67,8 @@ function draw(form: OutputForm | TokenForm, { values, verdict, set }: State): VN
   );
 }
 
-function tokenControls({ prices }: TokenForm): readonly Control[] {
-  const names = [...Object.keys(prices.tokens), ...Object.keys(prices.tools?.rates ?? {})];
-  return names.map((name) => ({ name, kind: 'number', min: 0 }));
-}
-
 function drawField(control: Control, value: string, set: State['set']): VNode {
-  const { name, kind, choices = [], min, max, byDefault } = control;
+  const { name, label, kind, choices = [], min, max, byDefault } = control;
   const onInput = ({ target }: Event) => {
     if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) set(name, target.value);
   };
@@ -99,7 +102,10 @@ function drawField(control: Control, value: string, set: State['set']): VNode {
         h('input', { name, type: 'number', value, min, max, placeholder: hint, onInput }),
       );
     case 'count':
-      return labelled(`${name} (how many)`, h('input', { name, type: 'number', value, min, max, onInput }));
+      return labelled(
+        label ?? `${name} (how many)`,
+        h('input', { name, type: 'number', value, min, max, onInput }),
+      );
     default:
       return kind satisfies never;
   }
@@ -117,7 +123,10 @@ function toOptions(choices: readonly unknown[], byDefault: string): VNode[] {
 function drawVerdict(verdict: Verdict | undefined): VNode[] {
   if (verdict === undefined) return [h('span', 'Calculating ...')];
   if (verdict.kind === 'valid')
-    return [h('strong', `$${verdict.priceUsd}`), h('span', `: ${verdict.details.join('; ')}`)];
+    return [
+      h('strong', `${verdict.isAtMost ? 'at most ' : ''}$${verdict.priceUsd}`),
+      h('span', `: ${verdict.details.join('; ')}`),
+    ];
   const messages = h(
     'ul',
     verdict.messages.map((message) => h('li', message)),

@@ -8,7 +8,9 @@ export function toPage(
 ): string {
   return `# How fast the mock is
 
-One run of \`npm run bench\`, written by \`npm run bench -- --write\`; do not edit.
+<!-- Written by \`npm run bench -- --write\`: do not edit. -->
+
+For those who choose a mock, and wonder what it costs their tests: one run of \`npm run bench\`.
 
 ${toTables(measurements)}
 

@@ -59,9 +59,9 @@ function themeSettings(sidebars: SettingsParts['sidebars']): object {
     },
     notFound: {
       title: 'There is no such page',
-      quote: 'The address is wrong, or the page has moved. Search, or begin at the first page.',
-      linkText: 'First page',
-      linkLabel: 'First page',
+      quote: 'The address is wrong, or the page has moved. Search, or begin at the start page.',
+      linkText: 'Start page',
+      linkLabel: 'Start page',
     },
     docFooter: { prev: 'Previous', next: 'Next' },
   };

@@ -39,9 +39,6 @@ function describeField(field: string, media: JsonObject): string {
       'Ratio',
       isObject(media.ratio) ? `${code(toText(media.ratio.min))} to ${code(toText(media.ratio.max))}` : '',
     ],
-    ...toList(media.cases)
-      .filter(isObject)
-      .map((one) => [code(toText(one.id)), prose(toText(one.message))]),
   ];
   return paragraphs([
     `### Pictures in ${code(field)}`,
@@ -49,7 +46,16 @@ function describeField(field: string, media: JsonObject): string {
       ['Limit', 'Value'],
       rows.filter(([, value]) => value !== ''),
     ),
+    toList(media.cases)
+      .filter(isObject)
+      .map(({ message }) => `- ${prose(separated(toText(message)))}.`)
+      .join('\n'),
   ]);
+}
+
+/** Long numbers in a text, with separators as in tables. */
+function separated(text: string): string {
+  return text.replaceAll(/\b\d{5,}\b/g, (digits) => number(Number(digits)));
 }
 
 function describePrompt({ field, max_tokens, advised_max_words }: JsonObject): string | undefined {

@@ -72,7 +72,11 @@ export function limitsOf(schema: JsonObject): readonly string[] {
     ...range(minimum, maximum, ''),
     ...(typeof exclusiveMinimum === 'number' ? [`more than ${number(exclusiveMinimum)}`] : []),
     ...(typeof exclusiveMaximum === 'number' ? [`less than ${number(exclusiveMaximum)}`] : []),
-    ...range(minItems, maxItems, ' entries'),
+    ...range(
+      minItems,
+      maxItems,
+      maxItems === 1 || (minItems === 1 && maxItems === undefined) ? ' entry' : ' entries',
+    ),
     ...(minLength === 1 && maxLength === undefined
       ? ['not empty']
       : range(minLength, maxLength, ' characters')),

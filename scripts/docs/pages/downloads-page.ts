@@ -19,7 +19,7 @@ export function downloadsPage({ models }: Contract, served: ReadonlySet<string>)
   if (missing.length > 0) throw new Error(`The site has no ${missing.map(([path]) => path).join(', ')}.`);
   const text = paragraphs([
     '# Downloads',
-    'The contract as documents and schemas. They are made from the same files as these pages, and are what the gateway checks requests by.',
+    'For programs that read the contract: generators, validators and language models. The documents and schemas are made from the same files as these pages, and are what the gateway checks requests by.',
     table(
       ['Document', 'For'],
       DOCUMENTS.map(([path, use]) => [toLink(path, path), use]),

@@ -17,7 +17,7 @@ export function toDurablePart(
     : '';
   return `${TITLE}
 
-Written by \`npm run bench -- --write\`, or by \`npm run bench -- --durable --write\` alone; do not edit.
+<!-- Written by \`npm run bench -- --write\`, or by \`npm run bench -- --durable --write\` alone: do not edit. -->
 ${caution}
 ${toDurableTables(measurements)}
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { describeMedia } from '../../../scripts/docs/models/media.ts';
 import { describeParameters } from '../../../scripts/docs/models/parameters.ts';
 import { describePrice } from '../../../scripts/docs/models/price.ts';
 import { describeSizes } from '../../../scripts/docs/models/sizes.ts';
@@ -37,4 +38,12 @@ test('prices without an amount in the specification are marked', () => {
 test('only what has a task is kept with it', () => {
   expect(describeParameters(modelOf('qx3.8-max'))).not.toContain('task');
   expect(describeParameters(modelOf('vxq3'))).toContain('kept with the task');
+});
+
+test('limits in some cases are said in the words of the contract', () => {
+  const limits = describeMedia(modelOf('sx-5-0-pro'));
+  expect(limits).toContain(
+    '- layer&#95;decomposition needs one PNG or JPEG of 262,144 to 36,000,000 pixels.',
+  );
+  expect(limits).not.toContain('layer_input');
 });

@@ -23,6 +23,7 @@ test.each<[string, { given: JsonObject; want: readonly [type: string, limits: st
     'alternatives',
     { given: { oneOf: [{ type: 'string' }, { type: 'array' }] }, want: ['string or array', ''] },
   ],
+  ['one entry', { given: { type: 'array', minItems: 1 }, want: ['list', 'at least 1 entry'] }],
   ['anything', { given: {}, want: ['any', ''] }],
 ])('%s in words', (_name, { given, want }) => {
   expect([typeOf(given), limitsOf(given).join('; ')]).toEqual(want);
