@@ -18,6 +18,7 @@ import { callCommand } from '../cli/call-command.ts';
 import { runSamples, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
+import { expectBrokenAnswers } from './broken-answers.ts';
 import { UNESTIMATED } from './estimate-cases.ts';
 import { expectReceiver, freePort, readReceiver } from './expect-receiver.ts';
 import { features } from './expectations.ts';
@@ -63,6 +64,20 @@ describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
 
   test('refuses odd values of estimates', () =>
     expect(played.steps['odd estimates']).toEqual(['refused', 'refused', 'refused', 'refused', 'estimated']));
+
+  test('reads answers of something else than a gateway', () => expectBrokenAnswers(played));
+
+  test('says that an answer was left', () =>
+    expect(played.steps['left early']).toBe('the answer was left before it was complete'));
+
+  test('takes nil without a panic', () =>
+    expect(played.steps.nil).toEqual([
+      'the request is nil',
+      'the request is nil',
+      'success',
+      true,
+      '"::bad" is not the address of a gateway',
+    ]));
 
   test.each(Object.entries(features))('%s', (_, check) => check(played));
 

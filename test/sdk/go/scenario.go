@@ -46,7 +46,11 @@ var (
 			GroupRatio *string         `json:"group_ratio"`
 			Reference  *[2]int         `json:"first_reference"`
 		} `json:"estimates"`
-		Broken []brokenStream `json:"broken"`
+		Broken  []brokenStream `json:"broken"`
+		Answers []struct {
+			BaseURL string `json:"base_url"`
+			Act     string `json:"act"`
+		} `json:"answers"`
 	}
 	often    = gatewright.WithPollEvery(20 * time.Millisecond)
 	question = gatewright.ChatCompletionRequest{
@@ -331,7 +335,10 @@ var steps = []struct {
 	}},
 	{"response", func() (any, error) {
 		answer, err := plain("sk-mock").Responses.Create(ctx, boat)
-		return answer.Status, err
+		if err != nil {
+			return nil, err
+		}
+		return answer.Status, nil
 	}},
 	{"response stream", func() (any, error) {
 		stream, err := plain("sk-mock").Responses.Stream(ctx, boat)
@@ -405,6 +412,15 @@ var steps = []struct {
 		return found, nil
 	}},
 	{"odd estimates", oddEstimates},
+	{"broken answers", func() (any, error) {
+		var found [][2]string
+		for _, broken := range input.Answers {
+			found = append(found, outcomeOf(act(broken.Act, broken.BaseURL)))
+		}
+		return found, nil
+	}},
+	{"left early", leftEarly},
+	{"nil", nothing},
 	{"asynchronous", asynchronous},
 }
 
@@ -437,6 +453,80 @@ func estimates() (any, error) {
 		})
 	}
 	return found, nil
+}
+
+func act(name, baseURL string) error {
+	var err error
+	gateway := gatewright.NewClient(baseURL, "sk-mock", gatewright.WithMaxRetries(0))
+	task := gateway.Tasks.Resume("task_1")
+	switch name {
+	case "list":
+		_, err = gateway.Models.List(ctx, gatewright.ListOptions{})
+	case "chat":
+		_, err = gateway.Chat.Create(ctx, question)
+	case "stream":
+		err = readBroken(brokenStream{BaseURL: baseURL, Kind: "chat"})
+	case "wait":
+		_, err = task.Wait(ctx)
+	case "download":
+		_, err = task.Download(ctx)
+	default:
+		err = fmt.Errorf("there is no %q", name)
+	}
+	return err
+}
+
+func outcomeOf(err error) [2]string {
+	var refusal *gatewright.APIError
+	var broken *gatewright.ConnectionError
+	switch {
+	case err == nil:
+		return [2]string{"taken", ""}
+	case errors.As(err, &broken):
+		return [2]string{"connection", err.Error()}
+	case errors.As(err, &refusal) && refusal.Reason == "malformed_answer":
+		return [2]string{"malformed", err.Error()}
+	case errors.As(err, &refusal):
+		return [2]string{"refused", err.Error()}
+	}
+	return [2]string{"raw", err.Error()}
+}
+
+func leftEarly() (any, error) {
+	stream, err := client("left-early").Chat.Stream(ctx, question)
+	if err != nil {
+		return nil, err
+	}
+	for _, err := range stream.Events() {
+		if err != nil {
+			return nil, err
+		}
+		break
+	}
+	if err := stream.Close(); err != nil {
+		return nil, err
+	}
+	_, err = stream.Final()
+	return fmt.Sprint(err), nil
+}
+
+// nothing gives nil where a value is expected.
+func nothing() (any, error) {
+	var none *gatewright.Vxq3
+	gateway := client("nil", nil)
+	_, err1 := gateway.Images.Generate(ctx, nil)
+	_, err2 := gateway.Videos.Generate(ctx, none)
+	task, err := gateway.Images.Generate(ctx, gatewright.QxImage30{Prompt: "A boat"}, nil)
+	if err != nil {
+		return nil, err
+	}
+	record, err := task.Wait(ctx, often, nil, gatewright.WithProgress(nil))
+	if err != nil {
+		return nil, err
+	}
+	answer, err3 := plain("sk-wrong").Chat.Create(ctx, question)
+	_, err4 := gatewright.NewClient("::bad", "sk-mock").Models.List(ctx, gatewright.ListOptions{})
+	return []any{fmt.Sprint(err1), fmt.Sprint(err2), record.Status, answer == nil && err3 != nil, fmt.Sprint(err4)}, nil
 }
 
 func oddEstimates() (any, error) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -136,7 +137,7 @@ const (
 )
 
 // readRecord returns the task record of a body, at its root or in data; nil without one. The status completed becomes success.
-func readRecord(body []byte) *TaskRecord {
+func readRecord(body []byte) (*TaskRecord, error) {
 	if list := valueOf[[]json.RawMessage](body); len(list) > 0 {
 		return readRecord(list[0])
 	}
@@ -145,13 +146,19 @@ func readRecord(body []byte) *TaskRecord {
 		if data := members["data"]; data != nil {
 			return readRecord(data)
 		}
-		return nil
+		return nil, nil
 	}
-	record := valueOf[*TaskRecord](body)
-	if record != nil && slices.Contains(successValues, record.Status) {
+	record := new(TaskRecord)
+	if err := json.Unmarshal(body, record); err != nil {
+		return nil, err
+	}
+	if record.Status == "" {
+		return nil, errors.New("its status is empty")
+	}
+	if slices.Contains(successValues, record.Status) {
 		record.Status = statusSuccess
 	}
-	return record
+	return record, nil
 }
 
 // readTaskID returns the id in the answer to a submission, whose data may be an object instead of a list; empty without one.

@@ -62,8 +62,8 @@ func (v CallbackVerifier) Verify(headers http.Header, body []byte) (*TaskRecord,
 	if !isGenuine {
 		return nil, untrusted("The signature is wrong.")
 	}
-	record := readRecord(body)
-	if record == nil {
+	record, err := readRecord(body)
+	if err != nil || record == nil {
 		return nil, untrusted("The body is not a task record.")
 	}
 	return record, nil

@@ -49,7 +49,9 @@ func NewClient(baseURL, apiKey string, options ...Option) *Client {
 	}
 	t.setClient(http.DefaultClient)
 	for _, option := range options {
-		option(t)
+		if option != nil {
+			option(t)
+		}
 	}
 	tasks := &Tasks{t}
 	return &Client{
@@ -66,7 +68,7 @@ func NewClient(baseURL, apiKey string, options ...Option) *Client {
 
 // Request calls what this package does not know. The body may be nil; the answer is decoded into a pointer.
 func (c *Client) Request(ctx context.Context, method, path string, query url.Values, body, answer any) error {
-	return c.transport.call(ctx, call{method: method, path: path, query: query, body: body}, answer)
+	return c.transport.call(ctx, call{method: method, path: path, query: query, body: body, mayBeAny: true}, answer)
 }
 
 // Ptr returns a pointer to a value, for optional numbers and flags.

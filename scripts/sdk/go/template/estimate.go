@@ -5,7 +5,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"math/big"
-	"reflect"
 	"slices"
 	"sync"
 )
@@ -134,7 +133,7 @@ func chooseModel(name any) *estimateModel {
 
 // asSent returns a request as the service would read it.
 func asSent(request any) map[string]any {
-	if value := reflect.ValueOf(request); value.Kind() == reflect.Pointer && value.IsNil() {
+	if isNil(request) {
 		refuse("the request is nil")
 	}
 	switch one := request.(type) {

@@ -19,7 +19,10 @@ type Stream[Event, Answer any] struct {
 	data      *eventReader
 	collector collector[Event, Answer]
 	hasEnded  bool
+	isLeft    bool
 }
+
+var errLeft = errors.New("the answer was left before it was complete")
 
 // Events gives each event as it arrives; an error is the last.
 func (s *Stream[Event, Answer]) Events() iter.Seq2[Event, error] {
@@ -48,6 +51,11 @@ func (s *Stream[Event, Answer]) Final() (*Answer, error) {
 
 // Close ends the answer early: what was generated up to then is charged.
 func (s *Stream[Event, Answer]) Close() error {
+	s.isLeft = s.isLeft || !s.hasEnded
+	return s.end()
+}
+
+func (s *Stream[Event, Answer]) end() error {
 	s.hasEnded = true
 	return s.response.Body.Close()
 }
@@ -55,7 +63,7 @@ func (s *Stream[Event, Answer]) Close() error {
 func (s *Stream[Event, Answer]) next() (Event, error) {
 	event, err := s.read()
 	if err != nil {
-		s.Close()
+		s.end()
 	}
 	return event, err
 }
@@ -90,6 +98,9 @@ func (s *Stream[Event, Answer]) read() (Event, error) {
 func (s *Stream[Event, Answer]) answer() (*Answer, error) {
 	if answer := s.collector.final(); answer != nil {
 		return answer, nil
+	}
+	if s.isLeft {
+		return nil, errLeft
 	}
 	return nil, malformed("The stream ended before the answer was complete.", s.response)
 }

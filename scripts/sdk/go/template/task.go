@@ -48,13 +48,19 @@ func WithLanguage(language string) WaitOption {
 
 // WithProgress is called with the record after every poll.
 func WithProgress(progress func(TaskRecord)) WaitOption {
-	return func(w *waiting) { w.progress = progress }
+	return func(w *waiting) {
+		if progress != nil {
+			w.progress = progress
+		}
+	}
 }
 
 func newWaiting(options []WaitOption) waiting {
 	w := waiting{timeout: seconds(giveUpSeconds), progress: func(TaskRecord) {}}
 	for _, option := range options {
-		option(&w)
+		if option != nil {
+			option(&w)
+		}
 	}
 	return w
 }
@@ -75,7 +81,10 @@ func (t *Task) Poll(ctx context.Context, options ...WaitOption) (*TaskRecord, er
 	if err := t.transport.call(ctx, call{method: http.MethodGet, path: path, query: query}, &body); err != nil {
 		return nil, err
 	}
-	record := readRecord(body)
+	record, err := readRecord(body)
+	if err != nil {
+		return nil, malformed("The task record in the answer to a poll violates the contract: "+err.Error(), nil)
+	}
 	if record == nil {
 		return nil, lacks("The answer to a poll has no task record", body)
 	}

@@ -5,7 +5,9 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"net/http"
+	"reflect"
 )
 
 // Tasks submits tasks and continues them.
@@ -35,7 +37,9 @@ func (t *Tasks) Submit(ctx context.Context, path string, request any, options ..
 		idempotencyKey: hex.EncodeToString(random),
 	}
 	for _, option := range options {
-		option(&submission)
+		if option != nil {
+			option(&submission)
+		}
 	}
 	var body json.RawMessage
 	if err := t.transport.call(ctx, submission, &body); err != nil {
@@ -53,6 +57,14 @@ func (t *Tasks) Resume(id string) *Task {
 	return &Task{ID: id, transport: t.transport}
 }
 
+var errNoRequest = errors.New("the request is nil")
+
+// isNil also finds a nil pointer within an interface.
+func isNil(request any) bool {
+	value := reflect.ValueOf(request)
+	return !value.IsValid() || value.Kind() == reflect.Pointer && value.IsNil()
+}
+
 // Images submits image tasks.
 type Images struct {
 	tasks *Tasks
@@ -60,6 +72,9 @@ type Images struct {
 
 // Generate submits a task; the type of the request decides the model.
 func (i *Images) Generate(ctx context.Context, request ImageRequest, options ...SubmitOption) (*Task, error) {
+	if isNil(request) {
+		return nil, errNoRequest
+	}
 	return i.tasks.Submit(ctx, pathCreateImage, request.imageRequest(), options...)
 }
 
@@ -70,5 +85,8 @@ type Videos struct {
 
 // Generate submits a task; the type of the request decides the model.
 func (v *Videos) Generate(ctx context.Context, request VideoRequest, options ...SubmitOption) (*Task, error) {
+	if isNil(request) {
+		return nil, errNoRequest
+	}
 	return v.tasks.Submit(ctx, pathCreateVideo, request.videoRequest(), options...)
 }

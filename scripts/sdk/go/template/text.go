@@ -13,8 +13,7 @@ type Chat struct {
 
 // Create returns a whole chat completion.
 func (c *Chat) Create(ctx context.Context, request ChatCompletionRequest) (*ChatCompletion, error) {
-	answer := new(ChatCompletion)
-	return answer, create(ctx, c.transport, pathCreateChatCompletion, request, answer)
+	return create[ChatCompletion](ctx, c.transport, pathCreateChatCompletion, request)
 }
 
 // Stream returns a chat completion as it is written, with its usage at the end. Close it.
@@ -32,8 +31,7 @@ type Responses struct {
 
 // Create returns a whole response.
 func (r *Responses) Create(ctx context.Context, request ResponseCreateRequest) (*ResponseObject, error) {
-	answer := new(ResponseObject)
-	return answer, create(ctx, r.transport, pathCreateResponse, request, answer)
+	return create[ResponseObject](ctx, r.transport, pathCreateResponse, request)
 }
 
 // Stream returns a response as it is written. Close it.
@@ -41,12 +39,16 @@ func (r *Responses) Stream(ctx context.Context, request ResponseCreateRequest) (
 	return stream(ctx, r.transport, pathCreateResponse, request, &responseCollector{})
 }
 
-func create(ctx context.Context, t *transport, path string, request, answer any) error {
+func create[Answer any](ctx context.Context, t *transport, path string, request any) (*Answer, error) {
 	body, err := withStream(request, false)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return t.call(ctx, call{method: http.MethodPost, path: path, body: body}, answer)
+	answer := new(Answer)
+	if err := t.call(ctx, call{method: http.MethodPost, path: path, body: body}, answer); err != nil {
+		return nil, err
+	}
+	return answer, nil
 }
 
 func stream[Event, Answer any](

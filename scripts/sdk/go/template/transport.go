@@ -29,6 +29,8 @@ type call struct {
 	query          url.Values
 	body           any
 	idempotencyKey string
+	// mayBeAny is set when the answer may be other JSON than an object.
+	mayBeAny bool
 }
 
 var errSilence = errors.New("the service was silent for too long")
@@ -51,7 +53,11 @@ func (t *transport) call(ctx context.Context, request call, answer any) error {
 	if err != nil {
 		return toConnectionError(ctx, err)
 	}
-	if err := json.Unmarshal(body, answer); err != nil {
+	err = json.Unmarshal(body, answer)
+	if isObject := bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")); err == nil && !isObject && !request.mayBeAny {
+		err = errors.New("it is not a JSON object")
+	}
+	if err != nil {
 		what := fmt.Sprintf("%s %s answered %d with a body that violates the contract: %v",
 			request.method, request.path, response.StatusCode, err)
 		return malformed(what, response)
@@ -74,10 +80,7 @@ func (t *transport) open(ctx context.Context, request call) (*http.Response, err
 		address += "?" + request.query.Encode()
 	}
 	built, err := http.NewRequestWithContext(ctx, request.method, address, bytes.NewReader(body))
-	if err != nil {
-		return nil, err
-	}
-	if built.URL.Host == "" {
+	if err != nil || built.URL.Host == "" {
 		return nil, fmt.Errorf("%q is not the address of a gateway", t.baseURL)
 	}
 	built.Header.Set("Authorization", "Bearer "+t.apiKey)
@@ -99,7 +102,7 @@ func (t *transport) open(ctx context.Context, request call) (*http.Response, err
 func (t *transport) fetchFile(ctx context.Context, address string) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, err
+		return nil, toConnectionError(ctx, err)
 	}
 	return t.send(t.files, request)
 }
