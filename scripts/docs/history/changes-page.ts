@@ -13,6 +13,7 @@ export function changesPage({ history, ownIds }: Pick<SiteParts, 'history' | 'ow
   const text = paragraphs([
     '---\noutline: 2\n---',
     '# Changes of the contract',
+    'For people who call a gateway, and want to know what a new version means for their program.',
     'What changed for callers from one released version to the next, found by comparing the contracts. A change is marked **breaking** if a request that was accepted is refused, or an answer lacks what it had. Prices and defaults may change without being a break. What changed in the programs is in their [changelog](./changelog.md).',
     // A site of own models comes from a package, whose contract is the released one.
     ownIds.size > 0 ? undefined : describeUnreleased(history),

@@ -10,10 +10,11 @@ import type { SiteFile, SitePage, SiteParts } from '../site.ts';
 import { toCalculator } from './calculator.ts';
 import { answerExamples, describeExamples } from './examples.ts';
 import { describeMedia } from './media.ts';
-import { describeParameters } from './parameters.ts';
+import { describeFurtherEndpoints, describeParameters } from './parameters.ts';
 import { takePicture } from './pictures.ts';
 import { describePrice } from './price.ts';
 import { describeSizes } from './sizes.ts';
+import { describeWaiting } from './waiting.ts';
 
 /** The pages of the models, their group in the navigation, and the files that they show. */
 export interface ModelPages {
@@ -46,6 +47,7 @@ async function modelPage(model: ModelSource, parts: SiteParts) {
   const picture = await takePicture(model, parts.mock);
   const examples = await answerExamples(model, parts.mock);
   const [sizes, media] = [describeSizes(model), describeMedia(model)];
+  const waiting = describeWaiting(model, parts.contract);
   const text = paragraphs([
     '---\noutline: 2\n---',
     `# ${plain(model.id)}`,
@@ -57,10 +59,12 @@ async function modelPage(model: ModelSource, parts: SiteParts) {
     `### Try it\n\nEach example below, sent from this page to the mock on your machine. [Every other request](../try-it.md) can be sent as well.`,
     modelForm(model, examples, parts),
     `## Parameters\n\n${describeParameters(model)}`,
+    describeFurtherEndpoints(model, parts.contract),
     sizes && `## Sizes\n\n${sizes}`,
     `## Price\n\n${describePrice(model, parts)}`,
     toCalculator(model, parts),
     media && `## Limits\n\n${media}`,
+    waiting && `## How long it takes\n\n${waiting}`,
     `## Examples\n\n${describeExamples(examples)}`,
     describeSchema(model),
     `## History\n\n${describeHistory(model, parts)}`,

@@ -1,5 +1,5 @@
-import type { Json, JsonObject, ModelSource } from '../../contract/contract.ts';
-import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
+import type { Contract, Json, JsonObject, ModelSource } from '../../contract/contract.ts';
+import { isObject, resolve, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
 import { code, codes, number, paragraphs, prose, table } from '../markdown.ts';
 
 /** The parameters of a model as a table, and what the table cannot say. */
@@ -23,6 +23,27 @@ export function describeParameters(model: ModelSource): string {
     rules.length > 0 ? `### Rules between parameters\n\n${rules.join('\n')}` : undefined,
     forbidden.length > 0 ? `### Refused parameters\n\n${forbidden.join('\n')}` : undefined,
   ]);
+}
+
+/** The parameters at the further endpoints of a model, by endpoint; undefined for a model with one. */
+export function describeFurtherEndpoints(
+  { vocabulary }: ModelSource,
+  { document }: Pick<Contract, 'document'>,
+): string | undefined {
+  const [, ...further] = stringList(toObject(vocabulary['x-model']).endpoints);
+  if (further.length === 0) return undefined;
+  return paragraphs(further.map((path) => `### At POST ${path}\n\n${parametersAt(path, document)}`));
+}
+
+function parametersAt(path: string, document: JsonObject): string {
+  const { post } = toObject(toObject(document.paths)[path]);
+  const { content } = toObject(toObject(post).requestBody);
+  const schema = toObject(resolve(document, toObject(toObject(content)['application/json']).schema));
+  const required = stringList(schema.required);
+  const rows = toEntries(schema.properties).flatMap(([name, member]) =>
+    rowsOf(name, toObject(resolve(document, member)), required.includes(name)),
+  );
+  return `<div class="parameters">\n\n${table(['Parameter', 'Meaning and limits'], rows)}\n\n</div>`;
 }
 
 type Row = readonly string[];

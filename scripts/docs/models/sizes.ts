@@ -45,7 +45,7 @@ export function describeSizes(model: ModelSource): string | undefined {
 }
 
 /** The table of a family has tiers that some of its models refuse. */
-function acceptedTiers(model: ModelSource): ReturnType<typeof toEntries> {
+export function acceptedTiers(model: ModelSource): ReturnType<typeof toEntries> {
   const { tierValues = [] } = readSizeTable(model) ?? {};
   const accepted = tierValues.map((tier) => tier.toLowerCase());
   const tiers = toEntries(toObject(model.vocabulary['x-sizes']).table);

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { describeMedia } from '../../../scripts/docs/models/media.ts';
-import { describeParameters } from '../../../scripts/docs/models/parameters.ts';
+import { describeFurtherEndpoints, describeParameters } from '../../../scripts/docs/models/parameters.ts';
 import { describePrice } from '../../../scripts/docs/models/price.ts';
 import { describeSizes } from '../../../scripts/docs/models/sizes.ts';
+import { describeWaiting } from '../../../scripts/docs/models/waiting.ts';
 import { readSiteContract } from '../../../scripts/docs/site-contract.ts';
 
 const { contract, ownIds } = await readSiteContract([]);
@@ -46,4 +47,23 @@ test('limits in some cases are said in the words of the contract', () => {
     '- layer&#95;decomposition needs one PNG or JPEG of 262,144 to 36,000,000 pixels.',
   );
   expect(limits).not.toContain('layer_input');
+});
+
+test('how long a task takes, and for how long its links work', () => {
+  const pro = describeWaiting(modelOf('sx-5-0-pro'), contract);
+  expect(pro).toContain('| `1K` | 90 seconds |');
+  expect(pro).toContain('Poll every 3 to 10 seconds and give up after 5 minutes');
+  expect(pro).toContain('30 days');
+  expect(describeWaiting(modelOf('sx-5-0-lite'), contract)).toContain('72 hours');
+  expect(describeWaiting(modelOf('vxq3'), contract)).toContain('| `540p` | 20 seconds (reference) |');
+  expect(describeWaiting(modelOf('vxq3-mix'), contract)).not.toContain('540p');
+  expect(describeWaiting(modelOf('qx3.8-max'), contract)).toBe(undefined);
+});
+
+test('a model for text has the parameters of both endpoints', () => {
+  const further = describeFurtherEndpoints(modelOf('qx3.8-max'), contract) ?? '';
+  expect(further).toContain('### At POST /v1/responses');
+  for (const name of ['input', 'tools', 'instructions', 'max_output_tokens', 'text.format'])
+    expect(further).toContain(`\`${name}\``);
+  expect(describeFurtherEndpoints(modelOf('vxq3'), contract)).toBe(undefined);
 });
