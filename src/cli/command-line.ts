@@ -1,8 +1,7 @@
-import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { closestName } from '../contract/names/closest-name.ts';
 import { isOddText } from '../gateway/body/odd-text.ts';
 import type { Flags } from '../node/config/config.ts';
-import { refuse } from './options/refusal.ts';
 
 /** Parsed arguments, or a one-line error. */
 export type CommandLine =
@@ -16,25 +15,11 @@ export function readCommandLine(args: readonly string[], options: ParseArgsOptio
     return { kind: 'invalid', message: `${JSON.stringify(odd)} contains U+0000 or an unpaired surrogate.` };
   }
   try {
-    const { values, positionals } = parseOnce({ args: [...args], options, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     return { kind: 'read', flags: values as Flags, words: positionals }; // no option is declared `multiple`
   } catch (error) {
     return { kind: 'invalid', message: explain(error, Object.keys(options)) };
   }
-}
-
-/** `parseArgs`, which takes the last of several values, but refuses an option that is given twice. */
-export function parseOnce<Config extends ParseArgsConfig>(config: Config) {
-  const parsed = parseArgs(config);
-  const { tokens = [] } = parseArgs({ ...config, tokens: true });
-  const seen = new Set<string>();
-  for (const token of tokens) {
-    if (token.kind !== 'option' || config.options?.[token.name]?.multiple) continue;
-    if (seen.has(token.name) && token.value !== undefined)
-      refuse(`The option --${token.name} is given twice.`);
-    seen.add(token.name);
-  }
-  return parsed;
 }
 
 /** A `parseArgs` error in one line, suggesting the option that was probably meant. */

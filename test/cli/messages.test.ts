@@ -51,9 +51,6 @@ function call(args: readonly string[]) {
 
 /** A command line, and the one line with which it is rejected; `?` stands for the reference to the help. */
 const rows: readonly (readonly [string, string])[] = [
-  ['mock --port 1 --port 2', 'The option --port is given twice.?'],
-  ['conform http://localhost:1 --key a --key b', 'The option --key is given twice.?'],
-  ['keys create --credit 1 --credit 2', 'The option --credit is given twice.?'],
   ['image --model sx-5-0-pro --prompt a --prompt b', 'The option --prompt is given twice.?'],
   ['image --model sx-5-0-pro --prompt a --set prompt=b --yes', 'prompt is given twice.?'],
   ['image --model sx-5-0-pro --prompt a --set user=b --set user=c --yes', 'user is given twice.?'],

@@ -1,6 +1,6 @@
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { isOddText } from '../../gateway/body/odd-text.ts';
-import { explain, parseOnce } from '../command-line.ts';
+import { explain } from '../command-line.ts';
 import { refuse } from '../options/refusal.ts';
 import type { ModelContract } from './model-contract.ts';
 import { type FlagValues, toOptions } from './parameter-flags.ts';
@@ -63,6 +63,20 @@ export function readFlags(
   } catch (error) {
     return refuse(explainFlag(error, Object.keys(options), contract));
   }
+}
+
+/** `parseArgs`, which takes the last of several values, but refuses an option that is given twice: only one of them could be paid. */
+function parseOnce<Config extends ParseArgsConfig>(config: Config) {
+  const parsed = parseArgs(config);
+  const { tokens = [] } = parseArgs({ ...config, tokens: true });
+  const seen = new Set<string>();
+  for (const token of tokens) {
+    if (token.kind !== 'option' || config.options?.[token.name]?.multiple) continue;
+    if (seen.has(token.name) && token.value !== undefined)
+      refuse(`The option --${token.name} is given twice.`);
+    seen.add(token.name);
+  }
+  return parsed;
 }
 
 /** An unknown flag is reported with those of the model, or with the reason why the model has none of this name. */

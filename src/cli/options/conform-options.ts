@@ -1,9 +1,9 @@
-import type { ParseArgsOptionsConfig } from 'node:util';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import type { ConformOptions } from '../../conformance/conform-options.ts';
 import { REPORT_KINDS, type ReportFile } from '../../conformance/report/write-reports.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { settingFault } from '../../node/config/setting-fault.ts';
-import { explain, parseOnce } from '../command-line.ts';
+import { explain } from '../command-line.ts';
 import { readChoice, readInteger, refuse, refuseSetting } from './refusal.ts';
 
 const flags = {
@@ -35,7 +35,7 @@ const PROFILES = ['core', 'reference'] as const;
 export function readConformOptions(args: readonly string[]) {
   try {
     refuseNegative(args);
-    const { values, positionals } = parseOnce({ args: [...args], options: flags, allowPositionals: true });
+    const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true });
     if (values.help) return { kind: 'help' } as const;
     const [baseUrl, odd] = positionals;
     if (odd !== undefined) refuse(`Unexpected argument "${odd}".`);

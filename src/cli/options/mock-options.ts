@@ -1,6 +1,6 @@
-import type { ParseArgsOptionsConfig } from 'node:util';
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { policies } from '../../../generated/policies.ts';
-import { explain, parseOnce } from '../command-line.ts';
+import { explain } from '../command-line.ts';
 import { findAmountFault } from './amount.ts';
 import { readChoice, readInteger, refuseSetting } from './refusal.ts';
 
@@ -32,7 +32,7 @@ export type MockCommandOptions = Extract<ReturnType<typeof readMockOptions>, { k
 /** Parses the arguments of `gatewright mock`: valid options, a request for help, or an error; never throws. */
 export function readMockOptions(args: readonly string[]) {
   try {
-    const { values } = parseOnce({ args: [...args], options: flags });
+    const { values } = parseArgs({ args: [...args], options: flags });
     if (values.help) return { kind: 'help' } as const;
     const options = {
       host: readListenHost(values.host),
