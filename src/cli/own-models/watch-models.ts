@@ -38,7 +38,6 @@ export function watchModels(
       onProblems(error instanceof Error ? error.message : String(error));
     }
   };
-  let running = look(); // what changed while the first tables were generated
   let timer: NodeJS.Timeout | undefined;
   const onEvent = () => {
     clearTimeout(timer);
@@ -51,6 +50,8 @@ export function watchModels(
       `${current.folder} is not watched: ${error instanceof Error ? error.message : String(error)}.`,
     );
   const close = watchFolder(prepared.folder, onEvent, giveUp);
+  // What changed while the first tables were generated; what changes from here on is an event.
+  let running = look();
   return () => {
     clearTimeout(timer);
     close();
