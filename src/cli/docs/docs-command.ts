@@ -36,7 +36,7 @@ It is built with VitePress, which is not installed with gatewright: npm install 
   gatewright docs --serve
   gatewright docs --models models --out site
 
-Exit code: 0 written or served, 1 the models have problems, 2 it could not be done.
+Exit code: 0 written or served, 2 the models have problems, or it could not be done.
 `;
 
 /** `gatewright docs`: returns the exit code, when the site is served after it was interrupted. */
@@ -71,10 +71,8 @@ async function buildInto(out: string, build: BuildOptions, port: number | undefi
     return print(`Read them: npx gatewright docs --serve ${out}\n`);
   } catch (error) {
     progress.end();
-    if (error instanceof Refusal) return complain(`${error.message}\n`);
-    if (!(error instanceof ModelsError)) throw error;
-    complain(`${error.message}\n`);
-    return error.problems.length > 0 ? 1 : 2;
+    if (error instanceof Refusal || error instanceof ModelsError) return complain(`${error.message}\n`);
+    throw error;
   }
 }
 

@@ -1,0 +1,26 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { callCommand } from './call-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatewright-wrong-models-'));
+const out = join(folder, 'out');
+const file = join(folder, 'Broken.json');
+writeFileSync(file, '{"x": }');
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each([
+  ['check', folder],
+  ['generate', '--models', folder, '--out', out],
+  ['mock', '--models', folder],
+  ['serve', '--models', folder, '--data', out],
+  ['conform', 'http://127.0.0.1:1', '--models', folder],
+  ['docs', '--models', folder, '--out', out],
+  ['sdk', 'java', '--models', folder, '--out', out],
+])('a wrong model file ends %s with 2, and is named with its line', async (...line) => {
+  const { code, out: told, err } = await callCommand(...line);
+  expect(code).toBe(2);
+  expect(told + err).toContain(`${file}:1: a value is missing before "}"\n`);
+  expect(err).toMatch(/1 problem/);
+});
