@@ -1,14 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { callCommand } from './call-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'gatewright-wrong-models-'));
-const out = join(folder, 'out');
+const root = mkdtempSync(join(tmpdir(), 'gatewright-wrong-models-'));
+const out = join(root, 'out');
+const folder = join(root, 'models');
+mkdirSync(folder);
 const file = join(folder, 'Broken.json');
 writeFileSync(file, '{"x": }');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 test.each([
   ['check', folder],
