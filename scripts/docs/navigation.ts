@@ -35,6 +35,7 @@ export const guides: readonly Group[] = [
       { text: 'Receive callbacks', path: 'callbacks.md' },
       { text: 'Errors', path: 'errors/index.md', isMade: true },
       { text: 'Fields of text requests', path: 'text-requests.md' },
+      { text: 'The specification, by section', path: 'specification.md' },
       { text: 'Changes of the contract', path: 'contract-changes.md', isMade: true },
       { text: 'SDK generators', path: 'sdk-generators.md' },
     ],

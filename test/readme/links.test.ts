@@ -21,3 +21,16 @@ test('every decision is in the index', () => {
   );
   expect(records.filter((name) => !index.includes(`(${name})`))).toEqual([]);
 });
+
+test('the page of the specification has every section that the contract or the suite names', () => {
+  const page = readFileSync(join(root, 'docs/specification.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| (\d[\d.]*) /gm)].map(([, section]) => section);
+  const sources = ['openapi/**/*.yaml', 'schemas/models/*.json', 'conformance/requirements/*.yaml'];
+  const named = globSync(sources, { cwd: root }).flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/\b(?:spec|section)"?: "(\d[\d.]*)/g)].map(
+      ([, section]) => section,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(100);
+  expect([...new Set(named)].filter((section) => !rows.includes(section))).toEqual([]);
+});

@@ -91,6 +91,9 @@ function configModule({ title, url, description, sidebars }: SettingsParts): str
   return `const settings = ${JSON.stringify(settings, null, 2)};
 // As GitHub names the anchors of headings.
 const slugify = (text) => text.trim().toLowerCase().replaceAll(/[^\\p{L}\\p{N}\\- _]/gu, '').replaceAll(' ', '-');
+// Words, and names of several words as a whole: GW-IMG-001, insufficient_balance.
+const tokenize = (text) => [...text.split(/[\\n\\r\\p{Z}\\p{P}]+/u), ...(text.match(/[\\p{L}\\d]+(?:[-_.][\\p{L}\\d]+)+/gu) ?? [])];
+settings.themeConfig.search.options.miniSearch = { options: { tokenize } };
 const filesScript = ${JSON.stringify(readFileSync(FILES_SCRIPT, 'utf8'))};
 export default {
   ...settings,

@@ -8,6 +8,8 @@ const PAGE = join(import.meta.dirname, '../../../docs/conformance-mutants.md');
 
 const HEAD = `# Does the conformance suite catch broken gateways?
 
+For those who rely on the suite, and want to know what it would miss.
+
 Deliberately broken gateways (mutants): each is the mock of this package with one fault, put in by a server between it and the suite.
 A fault against the specification must be caught by a check of a MUST; a fault in a choice of the contract, on which the specification
 is silent, by a check of a CHOICE. Written by \`npm run mutants -- --write\`.
