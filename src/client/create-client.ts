@@ -27,6 +27,7 @@ type ResponseBody = Parameters<Calls['createResponse']>[0];
 export interface ClientOptions {
   /** Address of the service, without `/v1`; in a page it may be relative. */
   readonly baseUrl: string | URL;
+  /** Sent as `Authorization: Bearer`. */
   readonly apiKey: string;
   /** Replaces the global `fetch`, for example to pass a proxy. It is called with one argument, a `Request` of the global class. */
   readonly fetch?: Fetch;
@@ -39,6 +40,7 @@ export interface ClientOptions {
  * knows: those of the contract, or with added ones what `gatewright generate` writes as `OperationRequests`.
  */
 export interface GatewrightClient<Types extends ModelTypes = OperationRequests> {
+  /** Pictures, as tasks. */
   readonly images: {
     /** Submits an image task; the model decides which parameters there are (section 4.4). */
     generate<Model extends ModelOf<'image_generation', Types>>(
@@ -46,6 +48,7 @@ export interface GatewrightClient<Types extends ModelTypes = OperationRequests> 
       options?: SubmitOptions,
     ): Promise<Task>;
   };
+  /** Videos, as tasks. */
   readonly videos: {
     /** Submits a video task; the model decides which parameters there are (section 4.3). */
     generate<Model extends ModelOf<'video_generation', Types>>(
@@ -53,6 +56,7 @@ export interface GatewrightClient<Types extends ModelTypes = OperationRequests> 
       options?: SubmitOptions,
     ): Promise<Task>;
   };
+  /** Chat completions of text models. */
   readonly chat: {
     /** A whole chat completion (section 4.5). */
     create<Model extends ModelOf<'chat_completion', Types>>(
@@ -65,6 +69,7 @@ export interface GatewrightClient<Types extends ModelTypes = OperationRequests> 
       options?: CallOptions,
     ): Promise<AnswerStream<ChatChunk, ChatAnswer>>;
   };
+  /** Responses of text models. */
   readonly responses: {
     /** A whole response (section 4.6). */
     create(request: ResponsesRequest<Types>, options?: CallOptions): ReturnType<Calls['createResponse']>;
@@ -74,10 +79,12 @@ export interface GatewrightClient<Types extends ModelTypes = OperationRequests> 
       options?: CallOptions,
     ): Promise<AnswerStream<ResponseEvent, ResponseAnswer>>;
   };
+  /** Tasks that were submitted before. */
   readonly tasks: {
-    /** The handle of a task that was submitted before, by its id or by what `JSON.stringify` made of its handle. */
+    /** The handle of a task that was submitted before, by its id or by the object that its `toJSON()` gave: parse JSON text first. */
     resume(task: string | StoredTask): Task;
   };
+  /** What the key may call, and what it costs. */
   readonly models: {
     /** The models of the key, by category on request (section 4.1). */
     list: Calls['listModels'];
@@ -86,6 +93,7 @@ export interface GatewrightClient<Types extends ModelTypes = OperationRequests> 
     /** What a model costs, with the ratio of the key's group. */
     prices(model: string, options?: CallOptions): ReturnType<Calls['getModelPricing']>;
   };
+  /** What is left to spend, and what was spent. */
   readonly balance: {
     /** Of the account (section 2.6). */
     account: Calls['getUserBalance'];
@@ -109,14 +117,15 @@ export function createClient<Types extends ModelTypes = OperationRequests>({
   fetch,
   maxRetries,
 }: ClientOptions): GatewrightClient<Types> {
-  const baseUrl = typeof address === 'string' ? address : address?.href;
-  for (const [name, value] of Object.entries({ baseUrl, apiKey }))
+  const given = typeof address === 'string' ? address : address?.href;
+  for (const [name, value] of Object.entries({ baseUrl: given, apiKey }))
     if (typeof value !== 'string')
       throw new TypeError(`${name} must be a string. Is the variable set from which it is read?`);
-  if (!isAddress(baseUrl))
+  if (!isAddress(given))
     throw new TypeError(
-      `baseUrl must be an http or https address, such as http://localhost:8080; got ${baseUrl || 'no text'}.`,
+      `baseUrl must be an http or https address, such as http://localhost:8080; got ${given || 'no text'}.`,
     );
+  const baseUrl = given.replace(/\/+$/, '');
   const send: Fetch = fetch ?? ((request) => globalThis.fetch(request));
   const retrying = createRetryingFetch(send, maxRetries);
   const headers = { authorization: `Bearer ${apiKey}` };
@@ -159,14 +168,17 @@ export function createClient<Types extends ModelTypes = OperationRequests>({
   };
 }
 
-/** A relative one is below the page, if there is any. */
+/** Paths are appended to it, so it ends with its own; a user in it is refused by `fetch`. A relative one is below the page, if there is any. */
 function isAddress(baseUrl: string): boolean {
-  return URL.canParse(baseUrl) ? /^\s*https?:/i.test(baseUrl) : 'location' in globalThis;
+  if (/[\s?#]/.test(baseUrl)) return false;
+  return URL.canParse(baseUrl) ? /^https?:\/*[^@/]+(\/|$)/i.test(baseUrl) : 'location' in globalThis;
 }
 
 /** The types do not know what a storage holds. */
 function readTaskId(task: string | StoredTask): string {
   const id: unknown = typeof task === 'string' ? task : Object(task).id;
-  if (typeof id === 'string' && !/^\.{0,2}$/.test(id)) return id; // dots would lead to another path
-  throw new TypeError('tasks.resume needs the id of a task, or what JSON.stringify made of its handle.');
+  if (typeof id === 'string' && !/^(\.{0,2}$|\{)/.test(id)) return id; // dots would lead to another path
+  throw new TypeError(
+    'tasks.resume needs the id of a task, or the object that its toJSON() gave: parse JSON text first.',
+  );
 }

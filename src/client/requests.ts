@@ -24,6 +24,12 @@ type Operation = keyof OperationRequests;
 /** The models of an operation, in every accepted spelling. */
 export type ModelOf<Name extends Operation, Types extends ModelTypes = OperationRequests> = keyof Types[Name];
 
+/** Which model makes it. */
+type Named<Model> = {
+  /** Name of the model, in any of its spellings. */
+  readonly model: Model;
+};
+
 /** What a model accepts, besides its name. */
 type ParametersOf<Body> = Omit<Declared<Body>, 'model' | 'stream'>;
 
@@ -31,13 +37,13 @@ type ParametersOf<Body> = Omit<Declared<Body>, 'model' | 'stream'>;
 export type ImageRequest<
   Model extends ModelOf<'image_generation', Types>,
   Types extends ModelTypes = OperationRequests,
-> = { readonly model: Model } & ParametersOf<Types['image_generation'][Model]>;
+> = Named<Model> & ParametersOf<Types['image_generation'][Model]>;
 
 /** A video request: exactly the parameters of its model (section 4.3). */
 export type VideoRequest<
   Model extends ModelOf<'video_generation', Types>,
   Types extends ModelTypes = OperationRequests,
-> = { readonly model: Model } & ParametersOf<Types['video_generation'][Model]>;
+> = Named<Model> & ParametersOf<Types['video_generation'][Model]>;
 
 /** A request for any of the models; `model` says which parameters it has. */
 export type TaskRequest<Types extends ModelTypes = OperationRequests> =
@@ -52,9 +58,10 @@ export type TaskRequest<Types extends ModelTypes = OperationRequests> =
 export type ChatRequest<
   Model extends ModelOf<'chat_completion', Types>,
   Types extends ModelTypes = OperationRequests,
-> = { readonly model: Model } & ParametersOf<Types['chat_completion'][Model]>;
+> = Named<Model> & ParametersOf<Types['chat_completion'][Model]>;
 
 /** A responses request of a model for text; `stream` is set by the method that sends it (section 4.6). */
-export type ResponsesRequest<Types extends ModelTypes = OperationRequests> = {
-  readonly model: ModelOf<'chat_completion', Types>;
-} & Omit<Declared<Schemas['ResponseCreateRequest']>, 'model' | 'stream'>;
+export type ResponsesRequest<Types extends ModelTypes = OperationRequests> = Named<
+  ModelOf<'chat_completion', Types>
+> &
+  Omit<Declared<Schemas['ResponseCreateRequest']>, 'model' | 'stream'>;

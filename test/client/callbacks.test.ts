@@ -71,20 +71,27 @@ test('a replay is rejected after five minutes, or after the configured time', as
   await expect(verifyCallback({ headers, body }, secret, strict)).rejects.toThrow('at most 10 are allowed');
 });
 
-test.each([Number.NaN, -1, 'soon'])('a tolerance of %s seconds is refused', async (toleranceSeconds) => {
-  const verified = verifyCallback({ headers, body }, secret, {
-    toleranceSeconds: toleranceSeconds as number,
-  });
-  await expect(verified).rejects.toThrow(
-    new RangeError(`toleranceSeconds must be seconds, 0 or more; got ${toleranceSeconds}.`),
-  );
-});
+test.each([Number.NaN, -1, 'soon', '300', null])(
+  'a tolerance of %s seconds is refused',
+  async (toleranceSeconds) => {
+    const verified = verifyCallback({ headers, body }, secret, {
+      toleranceSeconds: toleranceSeconds as number, // of a caller without types
+    });
+    await expect(verified).rejects.toThrow(
+      new RangeError(`toleranceSeconds must be seconds, 0 or more; got ${toleranceSeconds}.`),
+    );
+  },
+);
 
 test('mistakes of the receiver are reported', async () => {
   const { 'webhook-signature': _signature, ...unsigned } = headers;
   await expect(verifyCallback({ headers: unsigned, body }, secret)).rejects.toThrow(
     'webhook-signature is missing',
   );
+  for (const nothing of [undefined, { body }]) {
+    const verified = verifyCallback(nothing as unknown as Request, secret);
+    await expect(verified).rejects.toBeInstanceOf(CallbackVerificationError);
+  }
   const parsed = { headers, body: JSON.parse(body) as string };
   await expect(verifyCallback(parsed, secret)).rejects.toThrow('a parsed body cannot be verified');
   await expect(verifyCallback({ headers, body }, 'secret', at)).rejects.toThrow(RangeError);
@@ -110,6 +117,30 @@ test('a handler that fails runs again with the next delivery', async () => {
   const failing = handleOnce('task_1', () => Promise.reject(new Error('the disk is full')), seen);
   await expect(failing).rejects.toThrow('the disk is full');
   expect(await handleOnce('task_1', () => {}, seen)).toBe(true);
+});
+
+test('a handler that fails is told even when the store fails after it', async () => {
+  const full = new Error('the disk is full');
+  const gone = new Error('the database is gone');
+  const throwing = () => {
+    throw gone;
+  };
+  for (const forget of [() => Promise.reject(gone), throwing]) {
+    const failing = handleOnce('task_1', () => Promise.reject(full), { add: () => true, delete: forget });
+    const error: unknown = await failing.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(AggregateError);
+    expect((error as AggregateError).errors[0]).toBe(full);
+  }
+});
+
+test.each([
+  [undefined, createMemorySeenIds()],
+  ['', createMemorySeenIds()],
+  ['task_1', undefined],
+  ['task_1', {}],
+])('handleOnce needs an id and a store: %j, %j', async (id, seen) => {
+  const handled = handleOnce(id as string, () => expect.unreachable(), seen as never);
+  await expect(handled).rejects.toThrow('handleOnce needs the id of a record, and where to remember it');
 });
 
 test('a delivery that arrives while the handler runs ends as the handler does', async () => {

@@ -170,10 +170,25 @@ test('the address may be a URL, and is refused when it is none', async () => {
     wanted.push(url);
     return Response.json({});
   };
-  for (const baseUrl of [new URL('https://gateway.example'), 'https://gateway.example/'])
+  for (const baseUrl of [
+    new URL('https://gateway.example'),
+    'https://gateway.example/',
+    'https://gateway.example//',
+  ])
     await createClient({ baseUrl, apiKey: 'k', fetch }).models.list();
-  expect(wanted).toEqual(Array(2).fill('https://gateway.example/v1/models'));
-  for (const baseUrl of ['localhost:8080', '127.0.0.1:8080', '/gateway', 'file:///tmp/'])
+  await createClient({ baseUrl: 'http://a:1/@b', apiKey: 'k', fetch }).models.list();
+  expect(wanted).toEqual([...Array(3).fill('https://gateway.example/v1/models'), 'http://a:1/@b/v1/models']);
+  for (const baseUrl of [
+    'localhost:8080',
+    '127.0.0.1:8080',
+    '/gateway',
+    'file:///tmp/',
+    'http://a/?b=c',
+    'http://a#b',
+    'http://user:password@a',
+    ' http://a ',
+    'http://a/\n',
+  ])
     expect(() => createClient({ baseUrl, apiKey: 'k' })).toThrow(
       new TypeError(
         `baseUrl must be an http or https address, such as http://localhost:8080; got ${baseUrl}.`,

@@ -55,6 +55,19 @@ test('a box without pixels is placed by its normalized one', () => {
   expect(planLayers({ ...decomposed, layers })).toEqual(planLayers(decomposed));
 });
 
+test('an address alone may stand for a list', () => {
+  const [base] = decomposed.layers;
+  const alone = { ...decomposed, layers: base ? [base] : [], url: file('base') as never };
+  expect(planLayers(alone).layers.map(({ url }) => url)).toEqual([file('base')]);
+});
+
+test.each([
+  [{ url: [file('base')] }, 'The image has 3 layers, but 1 addresses.'],
+  [{ layers: null as never }, 'submit it with layer_decomposition'],
+])('an answer that does not fit together is reported: %j', (changed, message) => {
+  expect(() => planLayers({ ...decomposed, ...changed })).toThrow(message);
+});
+
 test('an image without layers is reported as such', () => {
   expect(() => planLayers({ url: [file('base')], sizes: ['1x1'] })).toThrow(
     'submit it with layer_decomposition',

@@ -88,9 +88,11 @@ test('a finished task is not polled again, and its files are fetched without the
   expect(fetches.map(({ headers }) => headers.get('authorization'))).toEqual([null, null]);
 });
 
-test.each([null, undefined, '', {}, '.', '..'])('does not resume %j', (stored) => {
+test.each([null, undefined, '', {}, '.', '..', '{"id":"task_1"}'])('does not resume %j', (stored) => {
   const resume = () => createClient({ baseUrl, apiKey: 'k' }).tasks.resume(stored as unknown as string);
-  expect(resume).toThrow('tasks.resume needs the id of a task, or what JSON.stringify made of its handle.');
+  expect(resume).toThrow(
+    'tasks.resume needs the id of a task, or the object that its toJSON() gave: parse JSON text first.',
+  );
 });
 
 test.each([
@@ -248,6 +250,11 @@ test.each([
     { code: 500, message: 'No capacity', data: null },
     'The answer to a submission has no task id: No capacity',
   ],
+  [
+    'an error with status 200',
+    { error: { code: 402, message: 'No credit' } },
+    'The answer to a submission has no task id: No credit',
+  ],
 ])('submissions of other implementations: %s', async (_what, answer, expected) => {
   const other = createClient({ baseUrl, apiKey: 'k', fetch: async () => Response.json(answer) });
   const submitted = other.images.generate(boat).then(
@@ -323,6 +330,29 @@ test('files are named as their links are, in letters', async () => {
     'boat.png',
     'c.png',
   ]);
+});
+
+test('a file in a data URL is named by its place and media type', async () => {
+  const url = ['data:image/png;base64,AAAA/BBBB', 'data:image/jpeg;base64,/9j/', 'data:,text'];
+  const inline = createClient({
+    baseUrl,
+    apiKey: 'k',
+    fetch: async ({ url: wanted }) =>
+      wanted.startsWith('data:')
+        ? new Response()
+        : Response.json({ id: 'task_1', status: 'success', result: { images: [{ url }] } }),
+  });
+  const files = await inline.tasks.resume('task_1').download();
+  expect(files.map(({ name }) => name)).toEqual(['0.png', '1.jpeg', '2']);
+});
+
+test('options may be null, as a caller without types has them', async () => {
+  const none = null as never;
+  const task = await client.images.generate(boat, none);
+  const waiting = task.wait(none);
+  await pausesUntil(waiting);
+  expect((await waiting).status).toBe('success');
+  expect((await task.poll(none)).status).toBe('success');
 });
 
 test.each([

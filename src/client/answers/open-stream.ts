@@ -15,8 +15,9 @@ export interface StreamedCall<Event, Final> {
 export async function openStream<Event, Final>(
   raw: Client<ClientPaths>,
   { operationId, request, collector }: StreamedCall<Event, Final>,
-  { headers, signal }: CallOptions = {},
+  options?: CallOptions,
 ): Promise<AnswerStream<Event, Final>> {
+  const { headers, signal } = options ?? {};
   const leaving = new AbortController();
   const either = signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal;
   const { method, path } = clientOperations[operationId];

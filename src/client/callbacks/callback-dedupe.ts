@@ -29,9 +29,14 @@ const running = new WeakMap<SeenIds, Map<string, Promise<boolean>>>();
 
 /**
  * Runs a handler once per task id (section 6: deliveries can be repeated). Resolves to whether it ran. A handler that fails may
- * run again; a delivery that arrives while one runs waits for it, and fails with it, so that the gateway delivers again.
+ * run again; a delivery that arrives while one runs waits for it, and fails with it, so that the gateway delivers again. A process
+ * needs one object as its store: what runs now is known by it.
  */
 export async function handleOnce(id: string, handle: () => unknown, seen: SeenIds): Promise<boolean> {
+  if (!id || typeof Object(seen).add !== 'function')
+    throw new TypeError(
+      'handleOnce needs the id of a record, and where to remember it: an object with add and delete.',
+    );
   const handlers = running.get(seen) ?? new Map<string, Promise<boolean>>();
   running.set(seen, handlers);
   const earlier = handlers.get(id);
@@ -51,7 +56,14 @@ async function handleUnseen(id: string, handle: () => unknown, seen: SeenIds): P
     await handle();
     return true;
   } catch (error) {
-    await seen.delete(id);
+    try {
+      await seen.delete(id);
+    } catch (second) {
+      throw new AggregateError(
+        [error, second],
+        `The handler of ${id} failed, and the id could not be forgotten.`,
+      );
+    }
     throw error;
   }
 }

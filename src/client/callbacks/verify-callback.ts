@@ -33,14 +33,15 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as cons
 export async function verifyCallback(
   callback: IncomingCallback,
   secrets: string | readonly string[],
-  { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now }: VerifyCallbackOptions = {},
+  options?: VerifyCallbackOptions,
 ): Promise<TaskRecord> {
+  const { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now } = options ?? {};
   const accepted = typeof secrets === 'string' ? [secrets] : secrets;
   if (!accepted?.length || accepted.some((secret) => typeof secret !== 'string'))
     throw new TypeError('The secret must be a string. Is the variable set from which it is read?');
-  if (!(toleranceSeconds >= 0))
+  if (typeof toleranceSeconds !== 'number' || !(toleranceSeconds >= 0))
     throw new RangeError(`toleranceSeconds must be seconds, 0 or more; got ${toleranceSeconds}.`);
-  const [id, timestamp, signature] = HEADERS.map((name) => readHeader(callback.headers, name));
+  const [id, timestamp, signature] = HEADERS.map((name) => readHeader(Object(callback).headers ?? {}, name));
   const body = await readBody(callback);
   const nowSeconds = Math.floor(now() / 1000);
   const offSeconds = Math.abs(nowSeconds - Number(timestamp));

@@ -25,11 +25,14 @@ export interface LayerPlan {
 }
 
 /** The plan of an image that was decomposed into layers (section 2.5); throws a RangeError for one that was not. */
-export function planLayers({ url, sizes, layers = [] }: Schemas['ImageResult']): LayerPlan {
-  const [base] = layers;
-  if (!base) throw new RangeError('The image has no layers: submit it with layer_decomposition.');
+export function planLayers({ url, sizes, layers }: Schemas['ImageResult']): LayerPlan {
+  const [base] = layers ?? [];
+  if (!layers || !base) throw new RangeError('The image has no layers: submit it with layer_decomposition.');
   const canvas = readSize(base.size ?? sizes?.[0] ?? '');
-  const linked = layers.map((layer, index) => ({ ...layer, url: url[index] ?? '' }));
+  const urls: readonly string[] = [url].flat();
+  if (urls.length < layers.length)
+    throw new RangeError(`The image has ${layers.length} layers, but ${urls.length} addresses.`);
+  const linked = layers.map((layer, index) => ({ ...layer, url: urls[index] ?? '' }));
   return {
     ...canvas,
     layers: stackingOrder(linked).map((layer) => ({

@@ -28,7 +28,8 @@ export function createTasks(calls: Calls, fetch: Fetch): Tasks {
       fetchFile: (url, signal) => fetch(new Request(url, { ...(signal && { signal }) })),
     });
   return {
-    async submit(operationId, request, { idempotencyKey, headers, signal } = {}) {
+    async submit(operationId, request, options) {
+      const { idempotencyKey, headers, signal } = options ?? {};
       const submit = calls[operationId] as (body: object, options: CallOptions) => Promise<unknown>;
       const answer = await submit(request, {
         headers: {
@@ -52,6 +53,7 @@ function readTaskId(answer: unknown): string {
 
 /** Throws for an answer without what is needed, with its own words: some implementations refuse with status 200. */
 function lacks(what: string, answer: unknown): never {
-  const { message } = Object(answer);
-  return malformedAnswer(typeof message === 'string' ? `${what}: ${message}` : `${what}.`);
+  const { message, error } = Object(answer);
+  const words: unknown = message ?? Object(error).message;
+  return malformedAnswer(typeof words === 'string' ? `${what}: ${words}` : `${what}.`);
 }

@@ -7,7 +7,7 @@ import { ResultExpiredError } from './task-errors.ts';
 /** One file of a result. */
 export interface DownloadedFile {
   readonly url: string;
-  /** Last part of the address, decoded, such as `0.png`; never a path. */
+  /** Last part of the address, decoded, such as `0.png`; never a path. A `data:` URL is named by its place and media type. */
   readonly name: string;
   /** The bytes, with their media type. */
   readonly blob: Blob;
@@ -27,13 +27,13 @@ export function downloadFiles(
     [items ?? []].flat().flatMap((item: Partial<NonNullable<typeof images>[number]> | null) =>
       [item?.url].flat().map((url = '') => ({
         url,
-        name: readName(url),
         expiresAt: item?.expires_at ?? expires_at,
       })),
     ),
   );
+  const named = files.map((file, index) => ({ ...file, name: readName(file.url, index) }));
   return Promise.all(
-    files.map(async ({ url, name, expiresAt = Number.POSITIVE_INFINITY }) => {
+    named.map(async ({ url, name, expiresAt = Number.POSITIVE_INFINITY }) => {
       const response = await fetchFile(url, signal);
       if (response.ok) return { url, name, blob: await response.blob() };
       if (response.status === 410 || expiresAt * 1000 <= Date.now()) throw new ResultExpiredError(record);
@@ -45,8 +45,16 @@ export function downloadFiles(
 /** Deno and Bun read a file of this machine for `file:`: a record must not choose one. */
 const FETCHED: readonly string[] = ['http:', 'https:', 'data:', 'blob:'];
 
-function readName(url: string): string {
+function readName(url: string, index: number): string {
   const { protocol, pathname } = URL.canParse(url) ? new URL(url) : { protocol: '', pathname: '' };
+  if (protocol === 'data:')
+    return [
+      index,
+      ...pathname
+        .replace(/[;,].*$/s, '')
+        .split('/')
+        .slice(1),
+    ].join('.');
   if (FETCHED.includes(protocol)) return decode(pathname).replace(/^.*[/\\]/s, '');
   return malformedAnswer(`The result has a link that is not fetched: ${url}`);
 }

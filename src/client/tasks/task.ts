@@ -60,14 +60,14 @@ export interface TaskPort {
 /** Creates the handle of a submitted task. */
 export function createTask(id: string, port: TaskPort): Task {
   let record: TaskRecord | undefined;
-  const poll: Task['poll'] = async (options = {}) => {
-    record = await port.poll(id, options);
+  const poll: Task['poll'] = async (options) => {
+    record = await port.poll(id, options ?? {});
     return record;
   };
-  const wait: Task['wait'] = async (options = {}) => {
+  const wait: Task['wait'] = async (options) => {
     if (record && hasEnded(record)) return expectSuccess(record);
     let last = record;
-    for await (const seen of watch(id, poll, options)) last = seen;
+    for await (const seen of watch(id, poll, options ?? {})) last = seen;
     return expectSuccess(last ?? (await poll(options)));
   };
   return {
