@@ -44,6 +44,8 @@ describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
     const replacement = '-replace=example.com/gatewright=./sdk';
     await run('go', ['mod', 'edit', '-require=example.com/gatewright@v0.0.0', replacement], { cwd: folder });
     copyFileSync(join(HERE, 'export.go'), join(sdk, 'export.go'));
+    mkdirSync(join(folder, 'scenario'));
+    copyFileSync(join(HERE, 'robust.go'), join(folder, 'scenario/robust.go'));
     const scenario = await build('scenario', readFileSync(join(HERE, 'scenario.go'), 'utf8'));
     rmSync(join(sdk, 'export.go'));
     played = await playScenario('go', [scenario], folder);
@@ -53,7 +55,7 @@ describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
 
   /** Builds a program that uses the SDK, and returns its path. */
   async function build(name: string, text: string): Promise<string> {
-    mkdirSync(join(folder, name));
+    mkdirSync(join(folder, name), { recursive: true });
     writeFileSync(join(folder, name, 'main.go'), text);
     const program = join(folder, name, 'program');
     await run('go', ['build', '-o', program, `./${name}`], { cwd: folder });
@@ -78,6 +80,43 @@ describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
       true,
       '"::bad" is not the address of a gateway',
     ]));
+
+  test('says why a call cannot be made', () =>
+    expect(played.steps.misused).toEqual({
+      errors: [
+        'the context is nil',
+        'the context is nil',
+        'the idempotency key has a character that no header can carry, such as a line break or one beyond ASCII',
+        ...Array.from({ length: 3 }, () => 'there is no client: NewClient makes one'),
+        'GE T /v1/models cannot be sent: net/http: invalid method "GE T"',
+        'GET /v1/%zz cannot be sent: invalid URL escape "%zz"',
+        ...Array.from({ length: 2 }, () => 'there is no client: NewClient makes one'),
+        ...Array.from(
+          { length: 2 },
+          () =>
+            'the API key has a character that no header can carry, such as a line break or one beyond ASCII',
+        ),
+        '"ftp://a" is not the address of a gateway',
+      ],
+      zero: [true, false],
+      nil: true,
+    }));
+
+  test('bears odd answers, and a reader that is slow itself', () =>
+    expect(played.steps.odd).toEqual({
+      keys: true,
+      files: {
+        'image.png': '/a/image.png',
+        'image-2.png': '/b/image.png',
+        file: '/c/',
+        'file-2': '/', // a dot segment, which the service resolves
+        'file-3': '/',
+      },
+      failure: ['500', 'broke'],
+      slow: 3,
+      waits: [10, null, null, null, 0],
+      any: null,
+    }));
 
   test.each(Object.entries(features))('%s', (_, check) => check(played));
 

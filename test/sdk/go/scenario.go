@@ -421,6 +421,8 @@ var steps = []struct {
 	}},
 	{"left early", leftEarly},
 	{"nil", nothing},
+	{"misused", misused},
+	{"odd", odd},
 	{"asynchronous", asynchronous},
 }
 

@@ -19,17 +19,17 @@ type ListOptions struct {
 }
 
 // List lists the models.
-func (m *Models) List(ctx context.Context, options ListOptions) (*ModelList, error) {
+func (m Models) List(ctx context.Context, options ListOptions) (*ModelList, error) {
 	return get[ModelList](ctx, m.transport, pathListModels, "category", options.Category, "expand", options.Expand)
 }
 
 // Schema returns a model with the JSON Schema of its parameters.
-func (m *Models) Schema(ctx context.Context, model string) (*ModelDescription, error) {
+func (m Models) Schema(ctx context.Context, model string) (*ModelDescription, error) {
 	return get[ModelDescription](ctx, m.transport, pathGetModelSchemaByQuery, "model", model)
 }
 
 // Prices returns the prices of a model for this key.
-func (m *Models) Prices(ctx context.Context, model string) (*ModelPricing, error) {
+func (m Models) Prices(ctx context.Context, model string) (*ModelPricing, error) {
 	return get[ModelPricing](ctx, m.transport, pathGetModelPricing, "model", model)
 }
 
@@ -39,22 +39,22 @@ type Balance struct {
 }
 
 // Account returns the balance of the account.
-func (b *Balance) Account(ctx context.Context) (*UserBalance, error) {
+func (b Balance) Account(ctx context.Context) (*UserBalance, error) {
 	return get[UserBalance](ctx, b.transport, pathGetUserBalance)
 }
 
 // Key returns the balance of the key.
-func (b *Balance) Key(ctx context.Context) (*KeyBalance, error) {
+func (b Balance) Key(ctx context.Context) (*KeyBalance, error) {
 	return get[KeyBalance](ctx, b.transport, pathGetKeyBalance)
 }
 
 // Usage returns the charges by day and model; dates are YYYY-MM-DD, or empty.
-func (b *Balance) Usage(ctx context.Context, startDate, endDate string) (*BillingUsage, error) {
+func (b Balance) Usage(ctx context.Context, startDate, endDate string) (*BillingUsage, error) {
 	return get[BillingUsage](ctx, b.transport, pathGetBillingUsage, "start_date", startDate, "end_date", endDate)
 }
 
 // Limits returns the spending limits of the account.
-func (b *Balance) Limits(ctx context.Context) (*BillingSubscription, error) {
+func (b Balance) Limits(ctx context.Context) (*BillingSubscription, error) {
 	return get[BillingSubscription](ctx, b.transport, pathGetBillingSubscription)
 }
 

@@ -10,6 +10,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"net/http"
+	"regexp"
 	"slices"
 	"strconv"
 	"time"
@@ -112,6 +113,8 @@ func isWorthRetrying(response *http.Response, isAsked bool) bool {
 	return status == http.StatusRequestTimeout || status == http.StatusTooManyRequests || status >= 500
 }
 
+var digits = regexp.MustCompile(`^[0-9]+$`)
+
 // retryAfter returns how long Retry-After-Ms or Retry-After ask to wait.
 func retryAfter(headers http.Header) (time.Duration, bool) {
 	if milliseconds, ok := toNumber(headers.Get("Retry-After-Ms")); ok {
@@ -125,9 +128,13 @@ func retryAfter(headers http.Header) (time.Duration, bool) {
 	return max(0, time.Until(date)), err == nil
 }
 
+// toNumber reads digits alone: Go takes 1_0, 0x1p3 and nan for numbers, too.
 func toNumber(text string) (float64, bool) {
+	if !digits.MatchString(text) {
+		return 0, false
+	}
 	value, err := strconv.ParseFloat(text, 64)
-	return value, err == nil && value >= 0 && !math.IsInf(value, 1)
+	return value, err == nil
 }
 
 const (
@@ -147,6 +154,12 @@ func readRecord(body []byte) (*TaskRecord, error) {
 			return readRecord(data)
 		}
 		return nil, nil
+	}
+	if failure := membersOf(members["error"]); valueOf[json.Number](failure["code"]) != "" {
+		// Some services give a number.
+		failure["code"], _ = json.Marshal(valueOf[json.Number](failure["code"]).String())
+		members["error"], _ = json.Marshal(failure)
+		body, _ = json.Marshal(members)
 	}
 	record := new(TaskRecord)
 	if err := json.Unmarshal(body, record); err != nil {

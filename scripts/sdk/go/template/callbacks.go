@@ -1,6 +1,7 @@
 package gatewright
 
 import (
+	"cmp"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -154,12 +155,9 @@ type SeenIDs struct {
 	order []string
 }
 
-// NewSeenIDs remembers a number of ids; zero is the default number.
+// NewSeenIDs remembers a number of ids; zero is the default number, as it is for the zero value of SeenIDs.
 func NewSeenIDs(most int) *SeenIDs {
-	if most == 0 {
-		most = keptCallbackIds
-	}
-	return &SeenIDs{most: most, ids: map[string]bool{}}
+	return &SeenIDs{most: most}
 }
 
 // Add adds an id; it returns false when it was there already.
@@ -169,9 +167,12 @@ func (s *SeenIDs) Add(id string) bool {
 	if s.ids[id] {
 		return false
 	}
+	if s.ids == nil {
+		s.ids = map[string]bool{}
+	}
 	s.ids[id] = true
 	s.order = append(s.order, id)
-	if len(s.order) > s.most {
+	if len(s.order) > cmp.Or(s.most, keptCallbackIds) {
 		delete(s.ids, s.order[0])
 		s.order = s.order[1:]
 	}

@@ -9,15 +9,15 @@ import (
 	"time"
 )
 
-// Client calls a gateway. Goroutines can share it.
+// Client calls a gateway; NewClient makes one. Goroutines can share it.
 type Client struct {
-	Images    *Images
-	Videos    *Videos
-	Chat      *Chat
-	Responses *Responses
-	Tasks     *Tasks
-	Models    *Models
-	Balance   *Balance
+	Images    Images
+	Videos    Videos
+	Chat      Chat
+	Responses Responses
+	Tasks     Tasks
+	Models    Models
+	Balance   Balance
 	transport *transport
 }
 
@@ -26,7 +26,11 @@ type Option func(*transport)
 
 // WithHTTPClient sends requests with your own client, for example with a proxy.
 func WithHTTPClient(client *http.Client) Option {
-	return func(t *transport) { t.setClient(client) }
+	return func(t *transport) {
+		if client != nil {
+			t.setClient(client)
+		}
+	}
 }
 
 // WithMaxRetries sets how often a request that failed before its first byte is repeated.
@@ -53,20 +57,21 @@ func NewClient(baseURL, apiKey string, options ...Option) *Client {
 			option(t)
 		}
 	}
-	tasks := &Tasks{t}
+	tasks := Tasks{t}
 	return &Client{
-		Images:    &Images{tasks},
-		Videos:    &Videos{tasks},
-		Chat:      &Chat{t},
-		Responses: &Responses{t},
+		Images:    Images{tasks},
+		Videos:    Videos{tasks},
+		Chat:      Chat{t},
+		Responses: Responses{t},
 		Tasks:     tasks,
-		Models:    &Models{t},
-		Balance:   &Balance{t},
+		Models:    Models{t},
+		Balance:   Balance{t},
 		transport: t,
 	}
 }
 
-// Request calls what this package does not know. The body may be nil; the answer is decoded into a pointer.
+// Request calls what this package does not know. The body may be nil; the answer is decoded into a pointer, unless that is nil or the
+// service gave none.
 func (c *Client) Request(ctx context.Context, method, path string, query url.Values, body, answer any) error {
 	return c.transport.call(ctx, call{method: method, path: path, query: query, body: body, mayBeAny: true}, answer)
 }

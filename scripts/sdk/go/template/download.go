@@ -2,19 +2,20 @@ package gatewright
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"os"
-	"path"
 	"path/filepath"
+	"strings"
 	"time"
 )
 
 // File is one file of a result.
 type File struct {
 	URL string
-	// Name is the last part of the address, such as 0.png.
+	// Name is the last part of the address, such as 0.png; a second file of that name is 0-2.png.
 	Name      string
 	MediaType string
 	Content   []byte
@@ -36,11 +37,13 @@ func (t *Task) Download(ctx context.Context, options ...WaitOption) ([]File, err
 		return nil, err
 	}
 	var files []File
+	names := map[string]bool{}
 	for _, link := range linksOf(record) {
 		file, err := t.fetch(ctx, link, record)
 		if err != nil {
 			return nil, err
 		}
+		file.Name = newName(file.Name, names)
 		files = append(files, *file)
 	}
 	return files, nil
@@ -94,9 +97,29 @@ func (t *Task) fetch(ctx context.Context, from link, record *TaskRecord) (*File,
 	if err != nil {
 		return nil, toConnectionError(ctx, err)
 	}
-	file := &File{URL: from.url, Name: "file", MediaType: response.Header.Get("Content-Type"), Content: content}
-	if address, err := url.Parse(from.url); err == nil && path.Base(address.Path) != "/" {
-		file.Name = path.Base(address.Path)
+	return &File{URL: from.url, Name: nameOf(from.url), MediaType: response.Header.Get("Content-Type"), Content: content}, nil
+}
+
+func nameOf(link string) string {
+	address, err := url.Parse(link)
+	if err != nil || strings.HasSuffix(address.Path, "/") {
+		return "file"
 	}
-	return file, nil
+	switch name := filepath.Base(address.Path); name {
+	case ".", "..":
+		return "file"
+	default:
+		return name
+	}
+}
+
+// newName keeps files apart that are saved into one folder.
+func newName(wanted string, taken map[string]bool) string {
+	ending := filepath.Ext(wanted)
+	name := wanted
+	for count := 2; taken[name]; count++ {
+		name = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(wanted, ending), count, ending)
+	}
+	taken[name] = true
+	return name
 }

@@ -104,7 +104,8 @@ func (t *Task) Wait(ctx context.Context, options ...WaitOption) (*TaskRecord, er
 		record, err := t.pollInTime(ctx, ends, options)
 		if err != nil {
 			var refused *APIError
-			if errors.As(err, &refused) || ctx.Err() != nil || time.Now().Before(ends) {
+			var misused *ArgumentError
+			if errors.As(err, &refused) || errors.As(err, &misused) || ctx.Err() != nil || time.Now().Before(ends) {
 				return nil, err
 			}
 			return nil, &TaskTimeoutError{ID: t.ID, Record: t.Last(), After: w.timeout}
@@ -125,6 +126,9 @@ func (t *Task) Wait(ctx context.Context, options ...WaitOption) (*TaskRecord, er
 
 // pollInTime polls with what is left of a wait; the last poll may take a little longer.
 func (t *Task) pollInTime(ctx context.Context, ends time.Time, options []WaitOption) (*TaskRecord, error) {
+	if ctx == nil {
+		return nil, errNoContext
+	}
 	ctx, cancel := context.WithTimeout(ctx, max(time.Until(ends), seconds(pollSecondsMin)))
 	defer cancel()
 	return t.Poll(ctx, options...)

@@ -5,9 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"net/http"
-	"reflect"
 )
 
 // Tasks submits tasks and continues them.
@@ -18,14 +16,19 @@ type Tasks struct {
 // SubmitOption changes how a task is submitted.
 type SubmitOption func(*call)
 
-// WithIdempotencyKey makes a repeated submission create no second task. A random key, kept across retries, is the default.
+// WithIdempotencyKey makes a repeated submission create no second task. A random key, kept across retries, is the default,
+// also for an empty one.
 func WithIdempotencyKey(key string) SubmitOption {
-	return func(c *call) { c.idempotencyKey = key }
+	return func(c *call) {
+		if key != "" { // an empty variable must not make a second task
+			c.idempotencyKey = key
+		}
+	}
 }
 
 // Submit submits a request as it is, for models and parameters that this package does not know. A path is, for example,
 // /v1/images/generations.
-func (t *Tasks) Submit(ctx context.Context, path string, request any, options ...SubmitOption) (*Task, error) {
+func (t Tasks) Submit(ctx context.Context, path string, request any, options ...SubmitOption) (*Task, error) {
 	random := make([]byte, 16)
 	if _, err := rand.Read(random); err != nil {
 		return nil, err
@@ -53,25 +56,17 @@ func (t *Tasks) Submit(ctx context.Context, path string, request any, options ..
 }
 
 // Resume returns the handle of a task that was submitted before.
-func (t *Tasks) Resume(id string) *Task {
+func (t Tasks) Resume(id string) *Task {
 	return &Task{ID: id, transport: t.transport}
-}
-
-var errNoRequest = errors.New("the request is nil")
-
-// isNil also finds a nil pointer within an interface.
-func isNil(request any) bool {
-	value := reflect.ValueOf(request)
-	return !value.IsValid() || value.Kind() == reflect.Pointer && value.IsNil()
 }
 
 // Images submits image tasks.
 type Images struct {
-	tasks *Tasks
+	tasks Tasks
 }
 
 // Generate submits a task; the type of the request decides the model.
-func (i *Images) Generate(ctx context.Context, request ImageRequest, options ...SubmitOption) (*Task, error) {
+func (i Images) Generate(ctx context.Context, request ImageRequest, options ...SubmitOption) (*Task, error) {
 	if isNil(request) {
 		return nil, errNoRequest
 	}
@@ -80,11 +75,11 @@ func (i *Images) Generate(ctx context.Context, request ImageRequest, options ...
 
 // Videos submits video tasks.
 type Videos struct {
-	tasks *Tasks
+	tasks Tasks
 }
 
 // Generate submits a task; the type of the request decides the model.
-func (v *Videos) Generate(ctx context.Context, request VideoRequest, options ...SubmitOption) (*Task, error) {
+func (v Videos) Generate(ctx context.Context, request VideoRequest, options ...SubmitOption) (*Task, error) {
 	if isNil(request) {
 		return nil, errNoRequest
 	}

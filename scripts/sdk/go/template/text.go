@@ -12,12 +12,12 @@ type Chat struct {
 }
 
 // Create returns a whole chat completion.
-func (c *Chat) Create(ctx context.Context, request ChatCompletionRequest) (*ChatCompletion, error) {
+func (c Chat) Create(ctx context.Context, request ChatCompletionRequest) (*ChatCompletion, error) {
 	return create[ChatCompletion](ctx, c.transport, pathCreateChatCompletion, request)
 }
 
 // Stream returns a chat completion as it is written, with its usage at the end. Close it.
-func (c *Chat) Stream(ctx context.Context, request ChatCompletionRequest) (*Stream[ChatCompletionChunk, ChatCompletion], error) {
+func (c Chat) Stream(ctx context.Context, request ChatCompletionRequest) (*Stream[ChatCompletionChunk, ChatCompletion], error) {
 	if request.StreamOptions == nil {
 		request.StreamOptions = &ChatCompletionRequestStreamOptions{IncludeUsage: Ptr(true)}
 	}
@@ -30,12 +30,12 @@ type Responses struct {
 }
 
 // Create returns a whole response.
-func (r *Responses) Create(ctx context.Context, request ResponseCreateRequest) (*ResponseObject, error) {
+func (r Responses) Create(ctx context.Context, request ResponseCreateRequest) (*ResponseObject, error) {
 	return create[ResponseObject](ctx, r.transport, pathCreateResponse, request)
 }
 
 // Stream returns a response as it is written. Close it.
-func (r *Responses) Stream(ctx context.Context, request ResponseCreateRequest) (*Stream[ResponseStreamEvent, ResponseObject], error) {
+func (r Responses) Stream(ctx context.Context, request ResponseCreateRequest) (*Stream[ResponseStreamEvent, ResponseObject], error) {
 	return stream(ctx, r.transport, pathCreateResponse, request, &responseCollector{})
 }
 

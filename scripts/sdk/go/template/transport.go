@@ -29,7 +29,7 @@ type call struct {
 	query          url.Values
 	body           any
 	idempotencyKey string
-	// mayBeAny is set when the answer may be other JSON than an object.
+	// mayBeAny is set when the answer may be other JSON than an object, or none.
 	mayBeAny bool
 }
 
@@ -53,6 +53,9 @@ func (t *transport) call(ctx context.Context, request call, answer any) error {
 	if err != nil {
 		return toConnectionError(ctx, err)
 	}
+	if request.mayBeAny && (answer == nil || len(body) == 0) {
+		return nil
+	}
 	err = json.Unmarshal(body, answer)
 	if isObject := bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")); err == nil && !isObject && !request.mayBeAny {
 		err = errors.New("it is not a JSON object")
@@ -67,6 +70,12 @@ func (t *transport) call(ctx context.Context, request call, answer any) error {
 
 // open sends a request and returns its successful response, whose body is still to be read.
 func (t *transport) open(ctx context.Context, request call) (*http.Response, error) {
+	if err := t.expectReady(ctx); err != nil {
+		return nil, err
+	}
+	if err := errors.Join(expectHeader("the API key", t.apiKey), expectHeader("the idempotency key", request.idempotencyKey)); err != nil {
+		return nil, err
+	}
 	var body []byte
 	if request.body != nil {
 		encoded, err := json.Marshal(request.body)
@@ -75,13 +84,9 @@ func (t *transport) open(ctx context.Context, request call) (*http.Response, err
 		}
 		body = encoded
 	}
-	address := t.baseURL + request.path
-	if len(request.query) > 0 {
-		address += "?" + request.query.Encode()
-	}
-	built, err := http.NewRequestWithContext(ctx, request.method, address, bytes.NewReader(body))
-	if err != nil || built.URL.Host == "" {
-		return nil, fmt.Errorf("%q is not the address of a gateway", t.baseURL)
+	built, err := t.newRequest(ctx, request, body)
+	if err != nil {
+		return nil, err
 	}
 	built.Header.Set("Authorization", "Bearer "+t.apiKey)
 	if body != nil {
@@ -100,6 +105,9 @@ func (t *transport) open(ctx context.Context, request call) (*http.Response, err
 
 // fetchFile fetches a file without the key, because links may lead to other hosts.
 func (t *transport) fetchFile(ctx context.Context, address string) (*http.Response, error) {
+	if err := t.expectReady(ctx); err != nil {
+		return nil, err
+	}
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
 		return nil, toConnectionError(ctx, err)
@@ -152,22 +160,24 @@ func (t *transport) attempt(client *http.Client, request *http.Request) (*http.R
 		stop()
 		return nil, err
 	}
-	heard := func() { timer.Reset(t.silence) }
-	response.Body = &watchedBody{ReadCloser: response.Body, ctx: ctx, heard: heard, stop: stop}
+	timer.Stop()
+	response.Body = &watchedBody{ReadCloser: response.Body, ctx: ctx, timer: timer, silence: t.silence, stop: stop}
 	return response, nil
 }
 
-// watchedBody ends when the service is silent for too long.
+// watchedBody ends when the service is silent for too long. Only reads are timed: what the reader does between them is no silence.
 type watchedBody struct {
 	io.ReadCloser
-	ctx   context.Context
-	heard func()
-	stop  func()
+	ctx     context.Context
+	timer   *time.Timer
+	silence time.Duration
+	stop    func()
 }
 
 func (b *watchedBody) Read(buffer []byte) (int, error) {
-	b.heard()
+	b.timer.Reset(b.silence)
 	count, err := b.ReadCloser.Read(buffer)
+	b.timer.Stop()
 	if err != nil && errors.Is(context.Cause(b.ctx), errSilence) {
 		err = errSilence
 	}
