@@ -48,10 +48,11 @@ export async function connect(
 
 /** The address as it stands before `/v1`. */
 function readUrl(source: string, text: string): string {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text))
+  if (/^https?:\/*[^/?#]*@/i.test(text)) return refuse(`${source} must hold no user: give the key instead.`);
+  if (/[?#]/.test(text))
+    return refuse(`${source} ${JSON.stringify(text)} must have neither a query nor a fragment.`);
+  if (!/^https?:\/\/[^\s/\\]\S*$/i.test(text) || !URL.canParse(text))
     return refuse(`${source} ${JSON.stringify(text)} must be an http(s) URL such as http://127.0.0.1:8080.`);
-  const { username, password } = new URL(text);
-  if (username !== '' || password !== '') return refuse(`${source} must hold no user: give the key instead.`);
   return text.replace(/\/+$/, '').replace(/\/v1$/, '');
 }
 

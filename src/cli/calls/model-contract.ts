@@ -13,6 +13,7 @@ import { Refusal, refuse } from '../options/refusal.ts';
 import { readProject } from '../own-models/read-project.ts';
 import { CallFailure } from './call-failure.ts';
 import { withinPatience } from './connect.ts';
+import { asRecord, dataOf } from './foreign-answer.ts';
 import { type Parameter, readParameters } from './parameters.ts';
 
 /** What a command knows about a model. */
@@ -106,11 +107,12 @@ export async function askContract(
   client: GatewrightClient,
   signal: AbortSignal,
 ): Promise<ModelContract> {
-  const { data } = await client.models.schema(name, { signal: withinPatience(signal) });
+  const answer = await client.models.schema(name, { signal: withinPatience(signal) });
+  const { parameters } = dataOf(answer, 'the model');
   return {
     name,
     model: undefined,
     added: undefined,
-    parameters: readParameters(data.parameters?.input_schema ?? {}),
+    parameters: readParameters(asRecord(asRecord(parameters).input_schema)),
   };
 }

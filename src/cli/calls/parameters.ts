@@ -15,11 +15,14 @@ export interface Parameter {
 /** Fields of a request that a flag of every command sets, or that the client does. */
 const NOT_FLAGS: readonly string[] = ['model', 'messages', 'stream', 'stream_options'];
 
+/** What a flag can be named: a word that begins with no dash, without control characters. */
+const FLAG_NAME = /^[^\p{C}-][^\p{C}]*$/u;
+
 /** The parameters in the JSON Schema of a request body (section 2.2), in its order; those that it forbids are left out. */
 export function readParameters(schema: Readonly<Record<string, unknown>>): readonly Parameter[] {
   return Object.entries(Object(schema.properties ?? {}) as Record<string, unknown>).flatMap(
     ([name, value]) =>
-      typeof value === 'object' && value !== null && !NOT_FLAGS.includes(name)
+      typeof value === 'object' && value !== null && FLAG_NAME.test(name) && !NOT_FLAGS.includes(name)
         ? [readParameter(name, value as PropertySchema)]
         : [],
   );

@@ -7,6 +7,7 @@ import { print } from '../../command-line.ts';
 import { refuse } from '../../options/refusal.ts';
 import { connect, connectUsage } from '../connect.ts';
 import { readEarly } from '../flags.ts';
+import { asRecord } from '../foreign-answer.ts';
 import {
   findContract,
   findKnownModels,
@@ -15,7 +16,7 @@ import {
   type ModelContract,
   namesOf,
 } from '../model-contract.ts';
-import { agreesWith, type Pricing, ratesOf, readPricing } from '../offer.ts';
+import { agreesWith, type Pricing, ratesOf, readPricing } from '../pricing.ts';
 import { type CallProgress, reportEnd } from '../report-end.ts';
 import { parametersUsage } from '../tasks/task-usage.ts';
 import { readChat } from './chat-request.ts';
@@ -107,8 +108,9 @@ async function write(stream: AsyncIterable<ChatChunk>): Promise<void> {
   let end = '\n';
   if (isLive) stderr.write(createPaint(wantsColour(stderr))('thinking...', 'grey'));
   for await (const { choices } of stream) {
-    const text = choices[0]?.delta.content ?? '';
-    if (text === '') continue;
+    // other implementations send chunks without choices, and choices without a delta
+    const { content: text } = asRecord(asRecord(asRecord(choices)[0]).delta);
+    if (typeof text !== 'string' || text === '') continue;
     if (isLive && end === '\n') stderr.write('\r\u001b[K');
     end = text;
     stdout.write(text);
@@ -129,16 +131,22 @@ function describeUsage(
   { model }: ModelContract,
   pricing: Pricing | undefined,
 ): string {
-  if (!usage) return 'The gateway reports no usage.';
-  const { prompt_tokens: input, completion_tokens: output, prompt_tokens_details: details } = usage;
+  const { prompt_tokens: input, completion_tokens: output, prompt_tokens_details } = asRecord(usage);
+  if (!isCount(input) || !isCount(output)) return 'The gateway reports no usage.';
+  const { cached_tokens, cache_creation_input_tokens, cache_type } = asRecord(prompt_tokens_details);
   const tokens = `${input} input and ${output} output tokens`;
   if (model?.prices.unit !== 'token' || !agreesWith(model, pricing)) return tokens;
   const cache = {
-    cached: details?.cached_tokens ?? 0,
-    created: details?.cache_creation_input_tokens ?? 0,
-    isExplicit: details?.cache_type === 'ephemeral',
+    cached: isCount(cached_tokens) ? cached_tokens : 0,
+    created: isCount(cache_creation_input_tokens) ? cache_creation_input_tokens : 0,
+    isExplicit: cache_type === 'ephemeral',
   };
   const counted = { inputTokens: input, outputTokens: output, reasoningTokens: 0, cache, toolCalls: {} };
-  const cost = priceOfText(model.prices, counted, String(pricing?.group_ratio ?? 1));
+  const cost = priceOfText(model.prices, counted, pricing?.groupRatio ?? '1');
   return `${tokens}, ${formatUsd(cost)} USD`;
+}
+
+/** Whether a gateway sent a number of tokens. */
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
 }

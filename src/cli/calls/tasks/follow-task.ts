@@ -4,6 +4,7 @@ import { clean, plural } from '../../../conformance/terminal/paint.ts';
 import { isTimeout } from '../../../conformance/wire/why-no-response.ts';
 import { print } from '../../command-line.ts';
 import { CallFailure } from '../call-failure.ts';
+import { asRecord } from '../foreign-answer.ts';
 import type { Offer } from '../offer.ts';
 import { saveFiles, warnOfFormat } from './save-files.ts';
 import type { TaskArguments } from './task-arguments.ts';
@@ -85,14 +86,15 @@ interface Link {
 }
 
 /** The addresses of a result, with the sizes of images. */
-function linksOf({ result }: TaskRecord): readonly Link[] {
-  const images = (result?.images ?? []).flatMap(({ url, sizes }) =>
-    [url].flat().map((one, index) => ({ url: one, size: sizes?.[index] })),
-  );
-  const others = [...(result?.videos ?? []), ...(result?.audios ?? [])].flatMap(({ url }) =>
-    [url].flat().map((one) => ({ url: one })),
-  );
-  return [...images, ...others];
+function linksOf(record: TaskRecord): readonly Link[] {
+  const { images, videos, audios } = asRecord(record.result);
+  return [images, videos, audios].flat().flatMap((item) => {
+    const { url, sizes } = asRecord(item);
+    return [url].flat().flatMap((one: unknown, index) => {
+      const size: unknown = asRecord(sizes)[index];
+      return typeof one === 'string' ? [{ url: one, ...(typeof size === 'string' && { size }) }] : [];
+    });
+  });
 }
 
 function describeEnd(record: TaskRecord): string {
@@ -100,7 +102,7 @@ function describeEnd(record: TaskRecord): string {
   const links = linksOf(record);
   const size = links[0]?.size;
   return [
-    `${clean(id)}: ${clean(status)}`,
+    `${clean(String(id))}: ${clean(String(status))}`,
     plural(links.length, 'file') + (size === undefined ? '' : ` of ${clean(size)}`),
     ...(typeof cost === 'number' ? [`${cost} USD`] : []),
   ].join(', ');

@@ -12,7 +12,8 @@ import {
   findKnownModels,
   findModelsForHelp,
 } from '../model-contract.ts';
-import { offerTask, readPricing } from '../offer.ts';
+import { offerTask } from '../offer.ts';
+import { readPricing } from '../pricing.ts';
 import { type CallProgress, reportEnd, toLater } from '../report-end.ts';
 import { agree } from './agree.ts';
 import { followTask } from './follow-task.ts';

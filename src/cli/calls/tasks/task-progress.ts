@@ -41,7 +41,7 @@ function createBar(output: NodeJS.WriteStream): TaskProgress {
   const timer = setInterval(draw, REDRAW_MS).unref();
   return {
     update(record) {
-      [status, progress] = [clean(record.status), percentOf(record)];
+      [status, progress] = [clean(String(record.status)), percentOf(record)];
       draw();
     },
     end() {
@@ -55,7 +55,7 @@ function createLines(output: NodeJS.WriteStream): TaskProgress {
   let last = '';
   return {
     update(record) {
-      const line = `${clean(record.status)}, ${percentOf(record)}%\n`;
+      const line = `${clean(String(record.status))}, ${percentOf(record)}%\n`;
       if (line !== last) output.write(line);
       last = line;
     },

@@ -1,0 +1,147 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { callCommand } from './call-command.ts';
+
+/** The answers of a gateway that is none of ours, by the beginning of `METHOD path`; 404 for others. */
+let answers: Readonly<Record<string, unknown>> = {};
+let url = '';
+const gateway = createServer((request, response) => {
+  const [, answer] =
+    Object.entries(answers).find(([start]) => `${request.method} ${request.url}`.startsWith(start)) ?? [];
+  response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
+  response.end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? {}));
+});
+
+beforeAll(async () => {
+  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
+  const address = gateway.address();
+  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}`;
+});
+
+afterAll(() => gateway.close());
+
+const PRICES = 'GET /api/pricing/model';
+const SCHEMA = 'GET /v1/model-schema';
+const SUBMIT = 'POST /v1/images';
+const POLL = 'GET /v1/tasks';
+const CHAT = 'POST /v1/chat';
+const IMAGE = 'image --model sx-5-0-pro --prompt x --yes --poll 0.01 --timeout 5';
+const OTHER = 'image --model another --prompt x --yes';
+const ASK = 'chat --model qx3.8-max --prompt x';
+
+function call(line: string) {
+  return callCommand(...line.split(' '), '--url', url, '--key', 'sk-any');
+}
+
+const NO_PRICES =
+  'The answer about prices has no data: this is no answer of a gateway. Is {url} the base URL of a gateway?';
+const NO_MODEL =
+  'The answer about the model has no data: this is no answer of a gateway. Is {url} the base URL of a gateway?';
+
+test.each<readonly [string, Record<string, unknown>, string]>([
+  [IMAGE, { [PRICES]: {} }, NO_PRICES],
+  [IMAGE, { [PRICES]: { data: null } }, NO_PRICES],
+  [IMAGE.replace('image', 'video').replace('sx-5-0-pro', 'vxq3'), { [PRICES]: { data: 5 } }, NO_PRICES],
+  [ASK, { [PRICES]: {} }, NO_PRICES],
+  [OTHER, { [SCHEMA]: {} }, NO_MODEL],
+  [OTHER, { [SCHEMA]: { data: 'x' } }, NO_MODEL],
+])(
+  'an answer that a command cannot read is one line, before anything is paid: %s, %j',
+  async (line, given, want) => {
+    answers = given;
+    const args = line.startsWith('video') ? `${line} --image https://example.com/a.png` : line;
+    expect(await call(args)).toEqual({ code: 2, out: '', err: `${want.replace('{url}', url)}\n` });
+  },
+);
+
+const RECORD = { id: 'task_1', status: 'success', cost: 0.045, result: {} };
+
+test.each<readonly [Record<string, unknown>, object]>([
+  [{}, { code: 0, out: '' }],
+  [
+    { result: 'x', id: 5, progress: null },
+    { code: 0, out: '' },
+  ],
+  [
+    { result: { images: { url: 'https://a.example/0.png', sizes: 5 } } },
+    { code: 0, out: 'https://a.example/0.png\n' },
+  ],
+  [
+    { result: { images: [null, 5, { url: [7, 'https://a.example/1.png'], sizes: [null, 8] }] } },
+    { code: 0, out: 'https://a.example/1.png\n' },
+  ],
+  [{ result: { images: 'x', videos: [[]], audios: null } }, { code: 0, out: '' }],
+  [
+    { status: 'failed', error: 5 },
+    { code: 1, out: '' },
+  ],
+  [{ status: 7 }, { code: 1, out: '' }],
+])('a record of another implementation ends no command with a stack: %j', async (record, want) => {
+  answers = { [SUBMIT]: { data: [{ task_id: 'task_1' }] }, [POLL]: { ...RECORD, ...record } };
+  expect(await call(IMAGE.replace('--timeout 5', '--timeout 0.1'))).toMatchObject(want);
+});
+
+test.each<readonly [unknown, string]>([
+  [{}, 'the gateway states no price'],
+  [null, 'the gateway states no price'],
+  [{ unit: 5, effective_rates: { image: 0.5 } }, 'image 0.5 USD'],
+  [{ unit: 'image', effective_rates: { image: '0.5', other: {}, none: null } }, '0.5 USD per image'],
+  [{ by_operation: { chat_completion: null }, effective_rates: 'x' }, 'the gateway states no price'],
+  [{ group_ratio: 0.1 + 0.2, effective_rates: { 'a\u001b[2J': 1 } }, 'a [2J 1 USD'],
+  [{ group_ratio: 'x', effective_rates: { a_b: 1 } }, 'a b 1 USD'],
+])('prices of another implementation: %j', async (pricing, shown) => {
+  const chunk = (usage: unknown, more: object = {}) =>
+    `data: ${JSON.stringify({ id: 'c', usage, ...more })}\n\n`;
+  const choices = [{ index: 0, delta: { content: 'Rain' }, finish_reason: 'stop' }];
+  const usage = { prompt_tokens: 3, completion_tokens: '4' };
+  answers = {
+    [PRICES]: { data: { pricing } },
+    [CHAT]: `${chunk(null, { choices: [{}] })}${chunk(null, { choices })}${chunk(usage, { choices: null })}data: [DONE]\n\n`,
+  };
+  expect(await call(ASK)).toEqual({
+    code: 0,
+    out: 'Rain\n',
+    err: `qx3.8-max: ${shown}\nThe gateway reports no usage.\n`,
+  });
+});
+
+test('the parameters of another implementation', async () => {
+  const properties = {
+    '': {},
+    '-x': { type: 5 },
+    'a b': { enum: 'x' },
+    '\u001b[2J': null,
+    __proto__: {},
+    n: { oneOf: 5 },
+    h: 7,
+  };
+  answers = { [SCHEMA]: { data: { parameters: { input_schema: { properties } } } } };
+  expect(await call(OTHER)).toMatchObject({ code: 2, err: expect.stringMatching(/^[^\n]*\n$/) });
+  expect(await call(`${OTHER} --nothing`)).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^[^\n]*\n$/),
+  });
+});
+
+test('a group whose ratio is no exact decimal', async () => {
+  const pricing = {
+    group_ratio: 0.1 + 0.2 - 0.1,
+    effective_rates: { '1K': 0.009, '1.5K': 0.009, '2K': 0.018, further_reference: 0.0006 },
+  };
+  answers = { [PRICES]: { data: { pricing } } };
+  const { err } = await call(IMAGE);
+  expect(err).toContain('sx-5-0-pro: 1 image of 1024x1024, 0.009 USD\n');
+});
+
+test.each([
+  ['http://127.0.0.1:1/?a=b', 'must have neither a query nor a fragment.'],
+  ['http://127.0.0.1:1#x', 'must have neither a query nor a fragment.'],
+  ['http://127.0.0.1:1/ x', 'must be an http(s) URL such as http://127.0.0.1:8080.'],
+  ['http:///', 'must be an http(s) URL such as http://127.0.0.1:8080.'],
+])('--url %s is refused', async (address, must) => {
+  const { code, err } = await callCommand(...IMAGE.split(' '), '--url', address, '--key', 'k');
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: `--url ${JSON.stringify(address)} ${must} See: npx gatewright help image\n`,
+  });
+});
