@@ -55,6 +55,36 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
       Array.from({ length: 2 }, () => 'The answer was left before it was complete.'),
     ));
 
+  test('says why a call cannot be made', () =>
+    expect(played.steps.misused).toEqual([
+      ...['http://[', '::bad', 'http://\0', 'ftp://x', ''].map(
+        (address) =>
+          `ValueError: base_url is not the address of a gateway: '${address.replace('\0', '\\x00')}'`,
+      ),
+      ...['api_key', 'api_key', 'idempotency_key'].map(
+        (name) =>
+          `ValueError: ${name} has a character that no header can carry, such as a line break or one beyond ASCII.`,
+      ),
+      'ValueError: timeout must be a finite number of seconds.',
+      'ValueError: timeout must be a finite number of seconds.',
+      'GatewrightError: The client is closed.',
+      expect.stringMatching(/^ApiConnectionError: /),
+    ]));
+
+  test('bears odd answers', () =>
+    expect(played.steps.odd).toEqual({
+      slow: ['TaskTimeoutError', 'TaskTimeoutError'],
+      files: {
+        'image.png': '/a/image.png',
+        'image-2.png': '/b/image.png',
+        file: '/c/',
+        'file-2': '/', // a dot segment, which httpx resolves
+        'file-3': '/',
+      },
+      waits: [10, null, null, null, 0],
+      removed: null,
+    }));
+
   test('trusts no odd callback', () =>
     expect(played.steps['odd callbacks']).toEqual([
       'The header webhook-id is not UTF-8.',
@@ -110,7 +140,7 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
     using own = await createOwnFolder();
     const out = join(folder, 'own');
     await generateSdk('python', out, '--models', join(own.cwd, 'models'));
-    expect(readdirSync(out).sort()).toEqual(['README.md', 'pyproject.toml', 'src']);
+    expect(readdirSync(out).sort()).toEqual(['LICENSE', 'README.md', 'pyproject.toml', 'src']);
     const types = readFileSync(join(out, 'src/gatewright/types.py'), 'utf8');
     expect(types).toContain('class Paper10(TypedDict)');
     expect(readFileSync(join(out, 'src/gatewright/_sync/_generate.py'), 'utf8')).toContain(

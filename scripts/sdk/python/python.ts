@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cacheFolder } from '../../cache-folder.ts';
 import type { JsonObject } from '../../contract/contract.ts';
@@ -17,6 +17,8 @@ const TOOLS = ['datamodel-code-generator==0.89.0', 'ruff==0.17.6', 'unasync==0.6
 
 const TEMPLATE = join(import.meta.dirname, 'template');
 const TO_SYNC = join(import.meta.dirname, 'to_sync.py');
+/** Of this project, which the package is under, too. */
+const LICENCE = join(import.meta.dirname, '../../../LICENSE');
 const PACKAGE = 'src/gatewright';
 
 /** Python: types by datamodel-code-generator, a client for asyncio, and one without made from it by unasync. */
@@ -33,6 +35,7 @@ export const python: SdkLanguage = {
       writeFile(join(folder, '_policies.py'), policiesModule(source.policies)),
       writeFile(join(folder, '_paths.py'), pathsModule(listSdkOperations(source.document))),
       writeFile(join(folder, 'estimates.json'), estimatesFile(source.estimates)),
+      copyFile(LICENCE, join(out, 'LICENSE')),
       writeTypes(source.document, join(folder, 'types.py'), tools),
     ]);
     await runTool([join(tools, 'python'), TO_SYNC, join(folder, '_async'), join(folder, '_sync')], out);

@@ -6,10 +6,11 @@ from pathlib import Path
 import unasync
 
 NAMES = ["AnswerStream", "Balance", "Chat", "Client", "Gatewright", "Images", "Models"]
-NAMES += ["Responses", "Task", "Tasks", "Transport", "Videos"]
+NAMES += ["Responses", "Task", "Tasks", "TimedStream", "Transport", "Videos"]
 
 REPLACEMENTS = {
     **{f"Async{name}": name for name in NAMES},
+    "AsyncByteStream": "SyncByteStream",
     "aclose": "close",
     "aiter_bytes": "iter_bytes",
     "aread": "read",

@@ -33,6 +33,7 @@ from gatewright import (
     verify_callback,
 )
 from gatewright._sync._stream import read_data
+from robust import misused, odd
 
 PLAIN, GROWN = os.environ["PLAIN"], os.environ["GROWN"]
 INPUT = json.loads(os.environ["INPUT"])
@@ -443,6 +444,9 @@ def asynchronous():
 
     return asyncio.run(run())
 
+
+step(misused)
+step(odd)
 
 for name, play in STEPS.items():
     try:

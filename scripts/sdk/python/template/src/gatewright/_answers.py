@@ -5,6 +5,7 @@ from __future__ import annotations
 import email.utils
 import json
 import random
+import re
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -42,8 +43,10 @@ def parse_json(text: bytes | str) -> Any:
         raise ValueError("The text is nested too deep.") from error
 
 
-def read_json(response: httpx.Response) -> Any:
+def read_json(response: httpx.Response, *, may_be_empty: bool = False) -> Any:
     """Return the body of a successful response, which must be JSON."""
+    if may_be_empty and not response.content:
+        return None
     try:
         return parse_json(response.content)
     except ValueError:
@@ -158,11 +161,11 @@ def retry_after(headers: httpx.Headers) -> float | None:
 
 
 def _number(text: str | None) -> float | None:
-    try:
-        value = float(text or "")
-    except ValueError:
+    """Read digits alone: Python takes 1_0, nan and the digits of other scripts for numbers, too."""
+    if text is None or re.fullmatch("[0-9]+", text) is None:
         return None
-    return value if 0 <= value < float("inf") else None
+    value = float(text)
+    return value if value < float("inf") else None
 
 
 def read_record(body: object) -> TaskRecord | None:

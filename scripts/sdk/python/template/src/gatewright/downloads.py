@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+import re
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, cast
 from urllib.parse import urlsplit
 
@@ -22,7 +24,7 @@ class DownloadedFile:
 
     url: str
     name: str
-    """Last part of the address, such as ``0.png``."""
+    """Last part of the address, such as ``0.png``; a second file of that name is ``0-2.png``."""
     media_type: str
     content: bytes = field(repr=False)
 
@@ -53,12 +55,28 @@ def _links(record: TaskRecord) -> Iterator[tuple[str, float | None]]:
                 yield url, expires if isinstance(expires, (int, float)) else None
 
 
+def _name_of(url: str) -> str:
+    name = re.split(r"[/\\]", urlsplit(url).path)[-1]
+    return "file" if name in ("", ".", "..") else name
+
+
+def _new_name(wanted: str, taken: Collection[str]) -> str:
+    """Keep files apart that are saved into one folder."""
+    path = PurePosixPath(wanted)
+    numbered = (f"{path.stem}-{count}{path.suffix}" for count in itertools.count(2))
+    return next(name for name in itertools.chain([wanted], numbered) if name not in taken)
+
+
 def to_file(
-    response: httpx.Response, url: str, expires: float | None, record: TaskRecord
+    response: httpx.Response,
+    url: str,
+    expires: float | None,
+    record: TaskRecord,
+    taken: Collection[str],
 ) -> DownloadedFile:
     """Read a response to the request for a file."""
     if response.is_success:
-        name = urlsplit(url).path.rsplit("/", 1)[-1]
+        name = _new_name(_name_of(url), taken)
         media_type = response.headers.get("content-type", "application/octet-stream")
         return DownloadedFile(url=url, name=name, media_type=media_type, content=response.content)
     # Whether a link has expired is decided by the host of the file: its clock may differ from ours.

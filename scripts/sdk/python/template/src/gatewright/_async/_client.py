@@ -10,6 +10,7 @@ import httpx
 
 from .. import _policies as policies
 from .._answers import read_json
+from .._arguments import expect_address, expect_header
 from ._account import AsyncBalance, AsyncModels
 from ._generate import AsyncImages, AsyncVideos
 from ._task import AsyncTasks
@@ -35,11 +36,10 @@ class AsyncGatewright:
         timeout: float = policies.SILENCE_SECONDS,
         http_client: httpx.AsyncClient | None = None,
     ) -> None:
-        for name, value in (("base_url", base_url), ("api_key", api_key)):
-            if not isinstance(value, str):
-                raise TypeError(f"{name} must be a string. Is the variable set that it is read from?")
+        address = expect_address(base_url)
+        key = expect_header("api_key", api_key)
         self._http = http_client or httpx.AsyncClient(timeout=timeout)
-        self._transport = AsyncTransport(base_url, api_key, self._http, max_retries)
+        self._transport = AsyncTransport(address, key, self._http, max_retries)
         self.tasks = AsyncTasks(self._transport)
         self.images = AsyncImages(self.tasks)
         self.videos = AsyncVideos(self.tasks)
@@ -57,11 +57,14 @@ class AsyncGatewright:
         query: Mapping[str, object] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Any:
-        """Send any request and return the parsed body, with this client's errors and retries."""
+        """Send any request and return the parsed body, with this client's errors and retries.
+
+        A response without a body is None.
+        """
         response = await self._transport.open(
             method, path, json=json, query=query, headers=headers
         )
-        return read_json(await read_body(response))
+        return read_json(await read_body(response), may_be_empty=True)
 
     async def aclose(self) -> None:
         """Close the connections."""

@@ -11,6 +11,7 @@ from uuid import uuid4
 
 from .. import _policies as policies
 from .._answers import lacks, read_record, read_task_id
+from .._arguments import expect_header, expect_seconds
 from .._paths import GET_TASK
 from ..downloads import DownloadedFile, links, to_file
 from ..errors import ApiConnectionError, TaskCancelledError, TaskFailedError, TaskTimeoutError
@@ -44,6 +45,8 @@ class AsyncTask:
         :param language: of the text of a failure, a two-letter code
         :param timeout: seconds after which to give up, retries included
         """
+        if timeout is not None:
+            expect_seconds("timeout", timeout)
         path = GET_TASK.replace("{task_id}", quote(self.id, safe=""))
         answer = await self._transport.call(
             "GET", path, query={"language": language}, timeout=timeout
@@ -72,6 +75,7 @@ class AsyncTask:
         :raises TaskCancelledError: the operator cancelled it
         :raises TaskTimeoutError: it did not end in time
         """
+        expect_seconds("timeout", timeout)
         if poll_every is not None and not poll_every >= 0:
             raise ValueError("poll_every must be 0 or more seconds.")
         if self.record is not None and _has_ended(self.record):
@@ -124,10 +128,11 @@ class AsyncTask:
         record = await self.wait(
             timeout=timeout, poll_every=poll_every, language=language, on_progress=on_progress
         )
-        return [
-            to_file(await self._transport.fetch_file(url), url, expires, record)
-            for url, expires in links(record)
-        ]
+        files: list[DownloadedFile] = []
+        for url, expires in links(record):
+            response = await self._transport.fetch_file(url)
+            files.append(to_file(response, url, expires, record, {file.name for file in files}))
+        return files
 
     async def __aiter__(self) -> AsyncIterator[TaskRecord]:
         """Give each record that a poll finds; a task that fails ends this without an error."""
@@ -158,7 +163,8 @@ class AsyncTasks:
         :param idempotency_key: makes a repeated submission create no second task; a random one by
             default, kept across retries
         """
-        headers = {"idempotency-key": idempotency_key or str(uuid4())}
+        key = expect_header("idempotency_key", idempotency_key or str(uuid4()))
+        headers = {"idempotency-key": key}
         answer = await self._transport.call("POST", path, json=request, headers=headers)
         return self.resume(read_task_id(answer))
 

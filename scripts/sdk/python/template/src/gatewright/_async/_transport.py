@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import httpx
 
 from .._answers import connection_errors, pause_before_retry, read_object, to_error
+from ..errors import GatewrightError
+
+_NEVER_SENT = (httpx.UnsupportedProtocol, httpx.LocalProtocolError)
 
 
 class AsyncTransport:
@@ -18,7 +22,7 @@ class AsyncTransport:
     def __init__(
         self, base_url: str, api_key: str, http: httpx.AsyncClient, max_retries: int
     ) -> None:
-        self._base_url = base_url.rstrip("/")
+        self._base_url = base_url
         self._headers = {"authorization": f"Bearer {api_key}"}
         self._http = http
         self._max_retries = max_retries
@@ -53,16 +57,17 @@ class AsyncTransport:
         timeout: float | None = None,
     ) -> httpx.Response:
         """Send a request and return its successful response, whose body is still to be read."""
-        request = self._http.build_request(
-            method,
-            self._base_url + path,
-            params={name: str(value) for name, value in (query or {}).items() if value is not None},
-            headers={**self._headers, **(headers or {})},
-            json=json,
-            timeout=httpx.USE_CLIENT_DEFAULT if timeout is None else timeout,
-        )
         ends = None if timeout is None else time.monotonic() + timeout
         with connection_errors():
+            request = self._http.build_request(
+                method,
+                self._base_url + path,
+                params={
+                    name: str(value) for name, value in (query or {}).items() if value is not None
+                },
+                headers={**self._headers, **(headers or {})},
+                json=json,
+            )
             response = await self._send(request, ends=ends)
         if response.is_success:
             return response
@@ -79,10 +84,16 @@ class AsyncTransport:
         self, request: httpx.Request, *, is_ours: bool = True, ends: float | None = None
     ) -> httpx.Response:
         """Return the last response, whatever its status."""
+        if self._http.is_closed:
+            raise GatewrightError("The client is closed.")
         attempt = 0
         while True:
+            if ends is not None:
+                _limit_reads(request, ends)
             try:
                 response = await self._http.send(request, stream=True, follow_redirects=not is_ours)
+            except _NEVER_SENT:
+                raise
             except httpx.TransportError:
                 pause = self._pause(attempt, None, ends)
                 if pause is None:
@@ -90,7 +101,7 @@ class AsyncTransport:
             else:
                 pause = None if response.is_success else self._pause(attempt, response, ends)
                 if pause is None:
-                    return response
+                    return response if ends is None else _end_in_time(response, ends)
                 await response.aclose()
             await asyncio.sleep(pause)
             attempt += 1
@@ -101,6 +112,36 @@ class AsyncTransport:
         pause = None if attempt >= self._max_retries else pause_before_retry(attempt, response)
         is_late = pause is not None and ends is not None and time.monotonic() + pause >= ends
         return None if is_late else pause
+
+
+def _limit_reads(request: httpx.Request, ends: float) -> None:
+    """Let no read take longer than what is left."""
+    left = min(max(ends - time.monotonic(), 0.001), threading.TIMEOUT_MAX)
+    request.extensions["timeout"] = httpx.Timeout(left).as_dict()
+
+
+def _end_in_time(response: httpx.Response, ends: float) -> httpx.Response:
+    _limit_reads(response.request, ends)
+    if isinstance(response.stream, httpx.AsyncByteStream):
+        response.stream = AsyncTimedStream(response.stream, ends)
+    return response
+
+
+class AsyncTimedStream(httpx.AsyncByteStream):
+    """A body that ends in time although parts of it keep coming."""
+
+    def __init__(self, stream: httpx.AsyncByteStream, ends: float) -> None:
+        self._stream = stream
+        self._ends = ends
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        async for part in self._stream:
+            if time.monotonic() >= self._ends:
+                raise httpx.ReadTimeout("The response took too long.")
+            yield part
+
+    async def aclose(self) -> None:
+        await self._stream.aclose()
 
 
 async def read_body(response: httpx.Response) -> httpx.Response:
