@@ -330,6 +330,13 @@ export const catalogue: readonly CatalogueModel[] = [
         "1K": 8,
         "2K": 15
       }
+    },
+    "polling": {
+      "seconds": {
+        "min": 3,
+        "max": 5
+      },
+      "give_up_seconds": 180
     }
   },
   "forbidden": {},
@@ -496,6 +503,13 @@ export const catalogue: readonly CatalogueModel[] = [
         "1K": 8,
         "2K": 15
       }
+    },
+    "polling": {
+      "seconds": {
+        "min": 3,
+        "max": 5
+      },
+      "give_up_seconds": 180
     }
   },
   "forbidden": {},
@@ -943,6 +957,13 @@ export const catalogue: readonly CatalogueModel[] = [
         "1.5K": 120,
         "2K": 160
       }
+    },
+    "polling": {
+      "seconds": {
+        "min": 5,
+        "max": 10
+      },
+      "give_up_seconds": 300
     }
   },
   "forbidden": {

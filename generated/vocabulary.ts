@@ -404,6 +404,16 @@ by_tier: {
 [k: string]: number
 }
 }
+/**
+ * How often a caller should ask for the state of a task: advice on the page of the model. Clients poll as `openapi/policies.yaml` says.
+ */
+polling?: {
+seconds: IntegerRange
+/**
+ * How long a caller should wait for the end of a task.
+ */
+give_up_seconds: number
+}
 }
 /**
  * A maximum.

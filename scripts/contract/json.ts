@@ -73,9 +73,12 @@ export function omit(object: JsonObject, names: readonly string[]): JsonObject {
   return filterMembers(object, (name) => !names.includes(name));
 }
 
+/** Members that say where a statement comes from. */
+export const PROVENANCE: readonly string[] = ['provenance', 'tier_provenance'];
+
 /** A copy without the provenance of any statement. */
 export function withoutProvenance(value: Json): Json {
-  return mapObjects(value, (object) => omit(object, ['provenance']));
+  return mapObjects(value, (object) => omit(object, PROVENANCE));
 }
 
 /** The target of a local `$ref` chain in `document`; throws on a dangling reference. */

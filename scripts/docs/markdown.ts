@@ -22,6 +22,11 @@ export function inHtml(text: string): string {
     .replaceAll('{{', '&#123;&#123;');
 }
 
+/** What is said in place of a form where scripts do not run. */
+export function withoutScripts(what: string): string {
+  return `<noscript><p class="without-scripts">${what} needs JavaScript, which is turned off in this browser.</p></noscript>`;
+}
+
 /** A value as code in a line. */
 export function code(value: Json): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
@@ -81,6 +86,12 @@ function shorten(text: string): string {
 /** `1,048,576`. */
 export function number(value: number): string {
   return value.toLocaleString('en-US');
+}
+
+/** `45 seconds`, `5 minutes`. */
+export function duration(seconds: number): string {
+  const [count, unit] = seconds % 60 === 0 ? [seconds / 60, 'minute'] : [seconds, 'second'];
+  return `${number(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 /** Parts of a page that exist, as paragraphs. */

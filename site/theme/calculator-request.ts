@@ -1,4 +1,4 @@
-import type { TokenPrices } from '../../generated/vocabulary.ts';
+import type { Text, TokenPrices } from '../../generated/vocabulary.ts';
 
 /** A field of the calculator. */
 export interface Control {
@@ -29,6 +29,8 @@ export interface TokenForm {
   readonly kind: 'tokens';
   /** As in the file of the model. */
   readonly prices: TokenPrices;
+  /** Limits and tools, as in the file of the model. */
+  readonly limits?: Text;
 }
 
 /** What is entered, by field. */
@@ -41,13 +43,29 @@ export function tokenControls({ prices }: TokenForm): readonly Control[] {
   return [...kinds, ...tools].map((field) => ({ ...field, kind: 'count', min: 0 }));
 }
 
-/** What is said of fields in which something other than a number of things is entered. */
-export function wrongCounts(controls: readonly Control[], values: Values): readonly string[] {
-  return controls.flatMap(({ name, label = name, kind }) => {
+/** The price ratio of the key's group, which is no field of a request. */
+export const RATIO: Control = {
+  name: 'price-ratio',
+  label: "price ratio of the key's group",
+  kind: 'text',
+  byDefault: '1',
+};
+
+/** The ratio that is entered, or the usual one. */
+export function ratioOf(values: Values): string {
+  return values[RATIO.name] || String(RATIO.byDefault);
+}
+
+/** What is said of fields in which something other than a number of things, or a ratio, is entered. */
+export function wrongNumbers(controls: readonly Control[], values: Values): readonly string[] {
+  const wrong = controls.flatMap(({ name, label = name, kind }) => {
     const text = values[name] ?? '';
     const isWrong = kind === 'count' && text !== '' && !/^\d+$/.test(text);
     return isWrong ? [`${label} must be a whole number, 0 or more; got ${text}`] : [];
   });
+  const ratio = ratioOf(values);
+  if (/^\d{1,9}(?:\.\d{1,9})?$/.test(ratio)) return wrong;
+  return [...wrong, `${RATIO.label} must be a decimal such as 0.8, with at most 9 decimals; got ${ratio}`];
 }
 
 /** What the fields show first: what the request has. A field that is empty is left out of the request. */

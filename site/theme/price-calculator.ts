@@ -3,11 +3,13 @@ import {
   type Control,
   firstValues,
   type OutputForm,
+  RATIO,
+  ratioOf,
   type TokenForm,
   tokenControls,
   toRequest,
   type Values,
-  wrongCounts,
+  wrongNumbers,
 } from './calculator-request.ts';
 import { judgeRequest, judgeTokens, type LoadModels, type Verdict } from './judge-request.ts';
 
@@ -40,10 +42,13 @@ function controlsOf(form: OutputForm | TokenForm): readonly Control[] {
 }
 
 async function judge(form: OutputForm | TokenForm, values: Values, loadModels: LoadModels): Promise<Verdict> {
-  const messages = wrongCounts(controlsOf(form), values);
-  if (messages.length > 0) return { kind: 'invalid', messages };
+  const messages = wrongNumbers(controlsOf(form), values);
+  if (messages.length > 0) return { kind: 'unclear', messages };
   if (form.kind === 'tokens') return judgeTokens(form, values);
-  return judgeRequest(toRequest(form, values), form.isOwn ? loadModels : async () => undefined);
+  return judgeRequest(toRequest(form, values), {
+    groupRatio: ratioOf(values),
+    loadModels: form.isOwn ? loadModels : async () => undefined,
+  });
 }
 
 interface State {
@@ -53,7 +58,7 @@ interface State {
 }
 
 function draw(form: OutputForm | TokenForm, { values, verdict, set }: State): VNode {
-  const controls = controlsOf(form);
+  const controls = [...controlsOf(form), RATIO];
   const request = form.kind === 'output' ? JSON.stringify(toRequest(form, values), null, 2) : undefined;
   const label = 'Price calculator';
   return h(
@@ -84,10 +89,11 @@ function drawField(control: Control, value: string, set: State['set']): VNode {
       return labelled(name, h('input', { name, type: 'checkbox', checked, onChange: onToggle }));
     }
     case 'text': {
-      const list = `choices-${name}`;
+      const list = choices.length > 0 ? `choices-${name}` : undefined;
       const input = h('input', { name, type: 'text', value, list, placeholder: hint, onInput });
+      if (list === undefined) return labelled(label ?? name, input);
       return labelled(
-        name,
+        label ?? name,
         input,
         h(
           'datalist',
@@ -124,12 +130,13 @@ function drawVerdict(verdict: Verdict | undefined): VNode[] {
   if (verdict === undefined) return [h('span', 'Calculating ...')];
   if (verdict.kind === 'valid')
     return [
-      h('strong', `${verdict.isAtMost ? 'at most ' : ''}$${verdict.priceUsd}`),
+      h('strong', `${verdict.isAtMost ? 'at most ' : ''}${verdict.price}`),
       h('span', `: ${verdict.details.join('; ')}`),
     ];
   const messages = h(
     'ul',
     verdict.messages.map((message) => h('li', message)),
   );
-  return [h('strong', 'Refused, nothing is charged'), messages];
+  const isRefused = verdict.kind === 'invalid';
+  return [h('strong', isRefused ? 'Refused, nothing is charged' : 'No price can be calculated'), messages];
 }

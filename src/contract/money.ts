@@ -33,6 +33,12 @@ export function formatUsd(amount: NanoUsd): string {
   return `${amount < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
 }
 
+/** A decimal for people, with two decimals at least: `$1.20`, `$0.045`. */
+export function toDollars(decimal: string): string {
+  const [whole, decimals = ''] = decimal.split('.');
+  return `$${whole}.${decimals.padEnd(2, '0')}`;
+}
+
 /** The amount as a JSON number in its shortest exact form; only for the wire. */
 export function toUsdNumber(amount: NanoUsd): number {
   return Number(formatUsd(amount));

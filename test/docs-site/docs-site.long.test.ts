@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { whyNoSiteFolder } from '../../scripts/docs/build/site-folder.ts';
+import { toDollars } from '../../src/contract/money.ts';
 import { price } from '../../src/contract/requests/plan.ts';
 import { startMock } from '../../src/node/programs/start-mock.ts';
 import { hasChromium, type OpenPage, openPage } from '../browser/chromium.ts';
@@ -210,7 +211,7 @@ test.skipIf(!hasChromium)('the calculator has the prices of the contract, and it
   await page.locator('[name=resolution]').selectOption('1080p');
   const request = JSON.parse((await page.locator('.calculator pre').textContent()) ?? '');
   expect(request).toMatchObject({ model: 'vxq3', duration: 10, resolution: '1080p' });
-  await output.getByText(`$${price(request)}`, { exact: true }).waitFor();
+  await output.getByText(toDollars(price(request)), { exact: true }).waitFor();
   await page.locator('[name=duration]').fill('99');
   await output.getByText('duration must be at most').waitFor();
 });

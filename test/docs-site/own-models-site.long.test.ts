@@ -32,7 +32,7 @@ test('a model of a user has a page, with a result, answers, a schema and its pla
   const page = site.read('models/paper-1.0.html');
   expect(page).toContain('<title>paper-1.0 | Paper mill</title>');
   expect(page).toContain('Accepted requests');
-  expect(page).toContain('the present one');
+  expect(page).toContain('(current)');
   expect(existsSync(join(site.folder, 'results/paper-1.0.png'))).toBe(true);
   expect(JSON.parse(site.read('schemas/paper-1.0.json'))).toMatchObject({ type: 'object' });
   expect(site.read('openapi.json')).toContain('"paper-1.0"');

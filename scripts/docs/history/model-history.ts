@@ -12,18 +12,18 @@ export function describeHistory(
   const { released, present } = history;
   if (ownIds.has(id)) {
     const [step] = modelHistory(id, [], present);
-    return `- ${describeDate(step?.schemaVersion ?? '')}, the present one`;
+    return `- ${describeDate(step?.schemaVersion ?? '')} (current)`;
   }
   const steps = modelHistory(id, released, present);
   const entries = steps.map((step, index) => {
     const place = `- ${describeDate(step.schemaVersion)}, ${describeRelease(step)}:`;
     if (index < steps.length - 1) return `${place}\n${toList(step.changes, '  ')}`;
-    return `${place} ${released.length === 0 ? 'changes are listed from the first release on' : 'the first version of the model'}`;
+    return `${place} ${released.length === 0 ? 'changes will be listed here from the first release on' : 'the first version of the model'}`;
   });
   return paragraphs([
-    `The dates of ${code('schema_version')}, the latest first.`,
+    `Values of ${code('schema_version')}, the latest first.`,
     entries.join('\n'),
-    '[Changes of the contract](../contract-changes.md) has those of all models, operations and errors.',
+    '[Changes of the contract](../contract-changes.md) lists the changes of all models, operations and errors.',
   ]);
 }
 

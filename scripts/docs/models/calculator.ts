@@ -1,9 +1,9 @@
 import type { Json, JsonObject, ModelSource } from '../../contract/contract.ts';
 import { isObject, toEntries, toList, toObject, toText } from '../../contract/json.ts';
-import { inHtml } from '../markdown.ts';
+import { inHtml, paragraphs, withoutScripts } from '../markdown.ts';
 import { sampleRequest } from '../samples/model-request.ts';
 import type { SiteParts } from '../site.ts';
-import { typeOf } from './parameters.ts';
+import { distinctChoices, typeOf } from './parameters.ts';
 
 /** A field of the calculator. */
 interface Control {
@@ -23,14 +23,17 @@ export function toCalculator(model: ModelSource, { mock, ownIds }: SiteParts): s
   const prices = toObject(model.vocabulary['x-prices']);
   const data =
     prices.unit === 'token'
-      ? { kind: 'tokens', prices }
+      ? { kind: 'tokens', prices, limits: model.vocabulary['x-text'] }
       : {
           kind: 'output',
           request: sampleRequest(model, mock.baseUrl),
           controls: toControls(model),
           isOwn: ownIds.has(model.id),
         };
-  return `<ClientOnly><PriceCalculator data="${inHtml(JSON.stringify(data))}" /></ClientOnly>`;
+  return paragraphs([
+    `<ClientOnly><PriceCalculator data="${inHtml(JSON.stringify(data))}" /></ClientOnly>`,
+    withoutScripts('The price calculator'),
+  ]);
 }
 
 function toControls(model: ModelSource): readonly Control[] {
@@ -47,7 +50,7 @@ function toControl(name: string, schema: JsonObject, { vocabulary }: ModelSource
   const type = typeOf(schema);
   if (name in toObject(vocabulary['x-media']))
     return { name, kind: 'count', min: 0, ...(maxItems !== undefined && { max: maxItems }) };
-  if (Array.isArray(choices)) return { name, kind: 'choice', choices: distinct(choices), ...known };
+  if (Array.isArray(choices)) return { name, kind: 'choice', choices: distinctChoices(choices), ...known };
   if (name === toObject(toObject(vocabulary['x-sizes']).fields).size)
     return { name, kind: 'text', choices: sizesOf(vocabulary), ...known };
   if (type === 'boolean') return { name, kind: 'switch', ...known };
@@ -59,14 +62,6 @@ function toControl(name: string, schema: JsonObject, { vocabulary }: ModelSource
     ...(min !== undefined && { min }),
     ...(max !== undefined && { max }),
   };
-}
-
-/** Without the same in other letters. */
-function distinct(values: readonly Json[]): readonly Json[] {
-  return values.filter(
-    (value, index) =>
-      values.findIndex((other) => String(other).toUpperCase() === String(value).toUpperCase()) === index,
-  );
 }
 
 function sizesOf(vocabulary: JsonObject): readonly string[] {

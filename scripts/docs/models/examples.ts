@@ -32,11 +32,11 @@ export async function answerExamples(
 export function describeExamples(examples: readonly AnsweredExample[]): string {
   const refused = examples.filter((example) => !isAccepted(example));
   return paragraphs([
-    'Each answer is what the mock said when this page was made.',
+    'The responses were recorded from the mock when this page was generated.',
     `### Accepted requests`,
     ...examples.filter(isAccepted).map(describe),
     ...(refused.length > 0
-      ? ['### Refused requests', 'A refused request costs nothing.', ...refused.map(describe)]
+      ? ['### Refused requests', 'A refused request is not charged.', ...refused.map(describe)]
       : []),
   ]);
 }
@@ -90,7 +90,7 @@ function describe({ name, request, status, answer, language }: AnsweredExample):
   return [
     `<details class="example"><summary><span class="status" data-ok="${status < 400}">${status}</span> ${plain(name)}</summary>`,
     block('json', toJson(request)),
-    `The answer${isLong ? ', shortened' : ''}, with status ${code(status)}:`,
+    `${isLong ? 'Shortened response' : 'Response'} with status ${code(status)}:`,
     block(language, isLong ? `${answer.slice(0, 6000)}\n...` : answer),
     '</details>',
   ].join('\n\n');

@@ -1,6 +1,7 @@
 import type { JsonObject, ModelSource } from '../../contract/contract.ts';
 import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
-import { code, codes, number, paragraphs, prose, table } from '../markdown.ts';
+import { code, codes, duration, number, paragraphs, prose, table } from '../markdown.ts';
+import { REFERENCE, referenceMark } from './provenance.ts';
 
 const SOURCES: Readonly<Record<string, string>> = {
   http: '`http://`',
@@ -31,9 +32,9 @@ function describeField(field: string, media: JsonObject): string {
         .join(', '),
     ],
     ['Formats', codes(stringList(media.formats))],
-    ['Largest file', bytes(media.max_bytes)],
-    ['Shortest side', pixels(media.min_side)],
-    ['Advised side', range(media.advised_side, ' pixels')],
+    ['Maximum file size', bytes(media.max_bytes)],
+    ['Minimum side length', pixels(media.min_side)],
+    ['Recommended side length', range(media.advised_side, ' pixels')],
     ['Area', range(media.pixels, ' pixels')],
     [
       'Ratio',
@@ -41,7 +42,7 @@ function describeField(field: string, media: JsonObject): string {
     ],
   ];
   return paragraphs([
-    `### Pictures in ${code(field)}`,
+    `### Images in ${code(field)}`,
     table(
       ['Limit', 'Value'],
       rows.filter(([, value]) => value !== ''),
@@ -70,26 +71,34 @@ function describePrompt({ field, max_tokens, advised_max_words }: JsonObject): s
 }
 
 function describeText(text: JsonObject): string | undefined {
-  const limit = (value: JsonObject[string]) => `${number(Number(toObject(value).max))} tokens`;
+  const count = (value: JsonObject[string]) => number(Number(value));
+  const limit = (value: JsonObject[string]) => `${count(toObject(value).max)} tokens`;
   if (!isObject(text.input_tokens)) return undefined;
   const [explicit, implicit, pages] = [text.explicit_cache, text.implicit_cache, text.pdf_page_tokens].map(
     toObject,
   );
   const rows = [
     ['Input', limit(text.input_tokens)],
-    ['Output, thinking included', limit(text.output_tokens)],
+    ['Output, including thinking', limit(text.output_tokens)],
     ...when(text.explicit_cache, [
       'Explicit cache',
-      `from ${explicit?.min_tokens} tokens, for ${explicit?.life_seconds} seconds`,
+      `at least ${count(explicit?.min_tokens)} tokens, valid for ${duration(Number(explicit?.life_seconds))}`,
     ]),
-    ...when(text.implicit_cache, ['Implicit cache', `hits in blocks of ${implicit?.block_tokens} tokens`]),
+    ...when(text.implicit_cache, [
+      'Implicit cache',
+      `hits in blocks of ${count(implicit?.block_tokens)} tokens${referenceMark(implicit?.provenance)}`,
+    ]),
     ...when(text.pdf_page_tokens, [
-      'Page of a PDF',
-      `${pages?.a4} tokens in A4, ${pages?.letter} in US Letter`,
+      'PDF page',
+      `${count(pages?.a4)} tokens in A4, ${count(pages?.letter)} in US Letter`,
     ]),
   ];
-  return table(['Limit', 'Value'], rows);
+  const limits = table(['Limit', 'Value'], rows);
+  return limits.includes(REFERENCE) ? `${limits}\n\n${REFERENCE_NOTE}` : limits;
 }
+
+const REFERENCE_NOTE =
+  'A limit marked “(reference)” is a choice of this contract: the specification gives no number.';
 
 function when(statement: unknown, row: readonly string[]): readonly (readonly string[])[] {
   return statement === undefined ? [] : [row];

@@ -47,16 +47,16 @@ async function modelPage(model: ModelSource, parts: SiteParts) {
   const picture = await takePicture(model, parts.mock);
   const examples = await answerExamples(model, parts.mock);
   const [sizes, media] = [describeSizes(model), describeMedia(model)];
-  const waiting = describeWaiting(model, parts.contract);
+  const waiting = describeWaiting(model, parts);
   const text = paragraphs([
     '---\noutline: 2\n---',
     `# ${plain(model.id)}`,
     `${capital(prose(summaryOf(model)))}`,
     picture.text,
     describeIdentity(toObject(model.vocabulary['x-model'])),
-    `## First request\n\nAgainst [the mock](../mock.md) on your machine: \`npx gatewright mock\`. With another gateway, change address and key. [The client and the SDKs](../sdks.md) are installed first.`,
+    `## First request\n\nThe samples call [the mock](../mock.md) on your machine; start it with \`npx gatewright mock\`. To call another gateway, change the address and the key. Install [the client or an SDK](../sdks.md) first.`,
     describeSamples(model, parts),
-    `### Try it\n\nEach example below, sent from this page to the mock on your machine. [Every other request](../try-it.md) can be sent as well.`,
+    `### Try it\n\nSend any of the examples below from this page to the mock on your machine. Requests to the other endpoints are on [Try it](../try-it.md).`,
     modelForm(model, examples, parts),
     `## Parameters\n\n${describeParameters(model)}`,
     describeFurtherEndpoints(model, parts.contract),
@@ -84,7 +84,7 @@ function describeIdentity(identity: JsonObject): string {
     [
       ...(spellings.length > 1 ? [['Other spellings', codes(spellings.slice(1))]] : []),
       ['Endpoint', codes(stringList(identity.endpoints).map((path) => `${toText(identity.method)} ${path}`))],
-      ['Can', stringList(identity.capability_tags).map(plain).join(', ')],
+      ['Capabilities', stringList(identity.capability_tags).map(plain).join(', ')],
       ['Owner', plain(toText(identity.owned_by))],
       ['Schema version', code(toText(identity.schema_version))],
     ],
@@ -97,12 +97,12 @@ function describeSchema(model: ModelSource): string {
   // Models for text have no published parameter contract (section 4.1).
   const place =
     operation === 'chat_completion'
-      ? `The gateway publishes none for text: ${code(`GET /v1/models/${model.id}/schema`)} answers 404. It is of ${code('schema_version')} ${code(toText(version))}, the date of its last change.`
-      : `The gateway publishes it at ${code(`GET /v1/models/${model.id}/schema`)}, with ${code('schema_version')} ${code(toText(version))}, the date of its last change.`;
+      ? `The gateway does not publish schemas of text models: ${code(`GET /v1/models/${model.id}/schema`)} returns 404.`
+      : `The gateway publishes it at ${code(`GET /v1/models/${model.id}/schema`)}.`;
   return paragraphs([
     '## Schema',
-    `JSON Schema 2020-12 of the request: [${plain(model.id)}.json](../schemas/${model.id}.json){download=""}. ${place}`,
-    `<details class="schema"><summary>The whole schema</summary>\n\n<pre v-pre tabindex="0">${inHtml(JSON.stringify(schema, null, 2))}</pre>\n\n</details>`,
+    `JSON Schema 2020-12 of the request body: [${plain(model.id)}.json](../schemas/${model.id}.json){download=""}. ${place} Its ${code('schema_version')} is ${code(toText(version))}, the date on which it last changed.`,
+    `<details class="schema"><summary>Full schema</summary>\n\n<pre v-pre tabindex="0">${inHtml(JSON.stringify(schema, null, 2))}</pre>\n\n</details>`,
   ]);
 }
 
@@ -114,8 +114,8 @@ function listPage(models: readonly ModelSource[]): SitePage {
   ]);
   const text = paragraphs([
     '# Models',
-    'What each model accepts, makes and costs. The pages are generated from the contract, as the validators of the gateway are.',
-    table(['Model', 'Makes', 'In short'], rows),
+    'What each model accepts, generates and costs.',
+    table(['Model', 'Category', 'Summary'], rows),
   ]);
   return { path: 'models/index.md', text };
 }

@@ -8,18 +8,21 @@ export function describeParameters(model: ModelSource): string {
   const required = stringList(requestSchema.required);
   const rows = toEntries(requestSchema.properties)
     .filter(([, schema]) => schema !== false)
-    .flatMap(([name, schema]) => rowsOf(name, toObject(schema), required.includes(name)));
+    .flatMap(([name, schema]) =>
+      rowsOf({ name, schema, isRequired: required.includes(name) }, requestSchema),
+    );
   const rules = toList(vocabulary['x-validations']).map(
     (rule) => `- ${prose(toText(toObject(rule).message))}.`,
   );
+  // Each message begins with the name of its parameter.
   const forbidden = toEntries(vocabulary['x-forbidden']).map(
-    ([name, why]) => `- ${code(name)}: ${prose(toText(toObject(why).message))}.`,
+    ([name, why]) => `- ${prose(toText(toObject(why).message).replace(name, `\`${name}\``))}.`,
   );
   return paragraphs([
     `<div class="parameters">\n\n${table(['Parameter', 'Meaning and limits'], rows)}\n\n</div>`,
     toObject(vocabulary['x-model']).operation === 'chat_completion'
-      ? 'Other fields are accepted and have no effect.'
-      : 'Other fields are accepted, kept with the task, and have no effect.',
+      ? 'Other fields are accepted; in the mock and the reference gateway they have no effect.'
+      : 'Other fields are accepted and passed to the model as `metadata`; in the mock and the reference gateway they have no effect.',
     rules.length > 0 ? `### Rules between parameters\n\n${rules.join('\n')}` : undefined,
     forbidden.length > 0 ? `### Refused parameters\n\n${forbidden.join('\n')}` : undefined,
   ]);
@@ -41,18 +44,40 @@ function parametersAt(path: string, document: JsonObject): string {
   const schema = toObject(resolve(document, toObject(toObject(content)['application/json']).schema));
   const required = stringList(schema.required);
   const rows = toEntries(schema.properties).flatMap(([name, member]) =>
-    rowsOf(name, toObject(resolve(document, member)), required.includes(name)),
+    rowsOf({ name, schema: member, isRequired: required.includes(name) }, document),
   );
   return `<div class="parameters">\n\n${table(['Parameter', 'Meaning and limits'], rows)}\n\n</div>`;
 }
 
 type Row = readonly string[];
 
-function rowsOf(name: string, schema: JsonObject, isRequired: boolean): readonly Row[] {
-  const inner = toEntries(schema.properties).flatMap(([member, value]) =>
-    isObject(value) ? [toRow(`${name}.${member}`, value, stringList(schema.required).includes(member))] : [],
-  );
-  return [toRow(name, schema, isRequired), ...inner];
+interface Field {
+  /** With the names of what it is in: `messages[].role`. */
+  readonly name: string;
+  readonly schema: Json | undefined;
+  readonly isRequired: boolean;
+}
+
+/** A field and everything in it; references lead into the document. */
+function rowsOf({ name, schema, isRequired }: Field, document: JsonObject): readonly Row[] {
+  const resolved = toObject(resolve(document, schema));
+  return [toRow(name, resolved, isRequired), ...innerRows(name, resolved, document)];
+}
+
+function innerRows(name: string, schema: JsonObject, document: JsonObject): readonly Row[] {
+  const required = stringList(schema.required);
+  const members = toEntries(schema.properties)
+    .filter(([, value]) => isObject(value))
+    .flatMap(([member, value]) =>
+      rowsOf({ name: `${name}.${member}`, schema: value, isRequired: required.includes(member) }, document),
+    );
+  const branches = [schema.oneOf, schema.anyOf]
+    .flatMap(toList)
+    .flatMap((branch) => innerRows(name, toObject(resolve(document, branch)), document));
+  const items = isObject(schema.items)
+    ? innerRows(`${name}[]`, toObject(resolve(document, schema.items)), document)
+    : [];
+  return [...members, ...branches, ...items];
 }
 
 function toRow(name: string, schema: JsonObject, isRequired: boolean): Row {
@@ -106,13 +131,20 @@ export function limitsOf(schema: JsonObject): readonly string[] {
 }
 
 function choicesOf({ enum: choices, const: only, 'x-extensible-enum': open }: JsonObject): readonly string[] {
-  const isSpelling = (value: Json, index: number, all: readonly Json[]) =>
-    all.findIndex((other) => String(other).toUpperCase() === String(value).toUpperCase()) !== index;
-  const distinct = (values: readonly Json[]) =>
-    values.filter((value, index, all) => value !== null && !isSpelling(value, index, all));
+  const listed = (values: readonly Json[]) =>
+    codes(distinctChoices(values).filter((value) => value !== null));
   if (only !== undefined) return [`only ${code(only)}`];
-  if (Array.isArray(choices)) return [codes(distinct(choices))];
-  return Array.isArray(open) ? [`such as ${codes(distinct(open))}`] : [];
+  if (Array.isArray(choices)) return [listed(choices)];
+  return Array.isArray(open) ? [`such as ${listed(open)}`] : [];
+}
+
+/** Without `1k` after `1K`; ids such as `sx-5.0-lite` and `Sx-5.0-lite` are all listed. */
+export function distinctChoices(values: readonly Json[]): readonly Json[] {
+  return values.filter((value, index) => {
+    const text = String(value);
+    const isLowercase = (other: Json) => String(other) !== text && String(other).toLowerCase() === text;
+    return !values.slice(0, index).some(isLowercase);
+  });
 }
 
 function range(min: Json | undefined, max: Json | undefined, unit: string): readonly string[] {

@@ -17,7 +17,7 @@ export function drawSizes(ratios: readonly RatioSizes[], tiers: readonly string[
   const all = ratios.flatMap(({ sizes }) => sizes.map(toDimensions));
   const scale = LARGEST / Math.max(...all.flatMap(({ width, height }) => [width, height]));
   const figures = ratios.map((ratio) => drawRatio(ratio, scale));
-  const label = `Outlines of the sizes in ${tiers.join(', ')} to one scale, a figure for each ratio; the table has the pixels.`;
+  const label = `Outlines of the sizes in ${tiers.join(', ')} drawn to the same scale, one figure for each ratio; the table has the pixels.`;
   return `<div class="sizes" role="img" aria-label="${plain(label)}">${figures.join('')}</div>`;
 }
 

@@ -5,14 +5,6 @@ import { code, codes, number, paragraphs, prose, table } from '../markdown.ts';
 import { isChoice } from './provenance.ts';
 import { drawSizes } from './size-drawing.ts';
 
-/** How a size may be written, in words. */
-const FORMS: Readonly<Record<string, string>> = {
-  ratio: 'a ratio such as `16:9`',
-  tier: 'a tier such as `2K`',
-  pixels: 'exact pixels such as `1280x720`',
-  auto: '`auto`',
-};
-
 /** The sizes of a model: every ratio in every tier that the model accepts, drawn to scale; undefined for text. */
 export function describeSizes(model: ModelSource): string | undefined {
   const sizes = toObject(model.vocabulary['x-sizes']);
@@ -24,9 +16,9 @@ export function describeSizes(model: ModelSource): string | undefined {
     ...tiers.map(([, entries]) => toText(toObject(entries)[ratio]).replace('x', ' × ')),
   ]);
   const fields = toObject(sizes.fields);
-  const forms = stringList(sizes.forms).map((form) => FORMS[form] ?? form);
+  const forms = describeForms(stringList(sizes.forms), tiers);
   return paragraphs([
-    `${code(toText(fields.size))} is ${forms.join(', or ')}; ${code(toText(fields.tier))} is the tier. Sizes are width × height in pixels.`,
+    `${code(toText(fields.size))} is ${forms}; ${code(toText(fields.tier))} is the tier. Sizes are width × height in pixels.`,
     describeOutlines(tiers.map(([tier]) => tier)),
     drawSizes(
       ratios.map((ratio) => ({
@@ -44,6 +36,22 @@ export function describeSizes(model: ModelSource): string | undefined {
   ]);
 }
 
+/** How a size may be written, with examples from the model's own table. */
+function describeForms(forms: readonly string[], tiers: ReturnType<typeof toEntries>): string {
+  const sizes = toObject(tiers[0]?.[1]);
+  const ratios = Object.keys(sizes);
+  const ratio =
+    ['16:9', ...ratios.filter((one) => one !== '1:1'), ...ratios].find((one) => one in sizes) ?? '';
+  const words: Readonly<Record<string, string>> = {
+    ratio: `a ratio such as ${code(ratio)}`,
+    tier: `a tier such as ${code(tiers.at(-1)?.[0] ?? '')}`,
+    pixels: `exact pixels such as ${code(toText(sizes[ratio]))}`,
+    auto: '`auto`',
+  };
+  const [last, ...others] = forms.map((form) => words[form] ?? form).toReversed();
+  return others.length === 0 ? `${last}` : `${others.toReversed().join(', ')} or ${last}`;
+}
+
 /** The table of a family has tiers that some of its models refuse. */
 export function acceptedTiers(model: ModelSource): ReturnType<typeof toEntries> {
   const { tierValues = [] } = readSizeTable(model) ?? {};
@@ -54,7 +62,7 @@ export function acceptedTiers(model: ModelSource): ReturnType<typeof toEntries> 
 
 function describeOutlines(tiers: readonly string[]): string | undefined {
   if (tiers.length < 2) return undefined;
-  return `The outlines of a ratio are, from the smallest to the largest, ${tiers.slice(0, -1).map(code).join(', ')} and ${code(tiers.at(-1) ?? '')}.`;
+  return `Each figure is drawn to the same scale and has an outline for each tier, from ${code(tiers[0] ?? '')}, the smallest, to ${code(tiers.at(-1) ?? '')}, the largest.`;
 }
 
 function describePixels({ side, area, ratio, separators }: JsonObject): string | undefined {

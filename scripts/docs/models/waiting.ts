@@ -1,34 +1,60 @@
-import type { Contract, Json, ModelSource } from '../../contract/contract.ts';
+import type { Contract, Json, JsonObject, ModelSource } from '../../contract/contract.ts';
 import { toEntries, toObject } from '../../contract/json.ts';
-import { code, number, paragraphs, table } from '../markdown.ts';
-import { isChoice } from './provenance.ts';
+import { code, duration, number, paragraphs, table } from '../markdown.ts';
+import type { SiteParts } from '../site.ts';
+import { isChoice, REFERENCE, referenceMark } from './provenance.ts';
 import { acceptedTiers } from './sizes.ts';
+
+const REFERENCE_NOTE =
+  'Times marked “(reference)” are choices of this contract: the specification gives none. The mock and the reference gateway keep to them; a gateway with real models may not.';
 
 /** How long a task takes, how to wait for it and how long its links work; undefined for text. */
 export function describeWaiting(
   model: ModelSource,
-  { policies }: Pick<Contract, 'policies'>,
+  {
+    contract: { policies },
+    ownIds,
+  }: Pick<SiteParts, 'ownIds'> & { readonly contract: Pick<Contract, 'policies'> },
 ): string | undefined {
-  const { estimated_seconds, link_life_seconds } = toObject(model.vocabulary['x-output']);
-  const { by_tier, provenance } = toObject(estimated_seconds);
+  const output = toObject(model.vocabulary['x-output']);
+  const { by_tier, tier_provenance, provenance } = toObject(output.estimated_seconds);
   const accepted = new Set(acceptedTiers(model).map(([tier]) => tier));
   const tiers = toEntries(by_tier).filter(([tier]) => accepted.has(tier));
   if (tiers.length === 0) return undefined;
-  const { poll_seconds, give_up_seconds } = toObject(policies.client);
-  const { min, max } = toObject(policyValue(poll_seconds));
-  const life = policyValue(link_life_seconds ?? toObject(policies.results).link_life_seconds);
-  const mark = isChoice(provenance) ? ' (reference)' : '';
-  const rows = tiers.map(([tier, seconds]) => [code(tier), `${number(Number(seconds))} seconds${mark}`]);
-  return paragraphs([
-    table(['Tier', 'A task takes about'], rows),
-    `Poll every ${String(min)} to ${String(max)} seconds and give up after ${Number(policyValue(give_up_seconds)) / 60} minutes, or [let the gateway call you](../callbacks.md). The links to a result work for ${inHours(Number(life))}.`,
+  const rows = tiers.map(([tier, seconds]) => [
+    code(tier),
+    `${number(Number(seconds))} seconds${referenceMark(toObject(tier_provenance)[tier] ?? provenance)}`,
   ]);
+  const life = toObject(output.link_life_seconds ?? toObject(policies.results).link_life_seconds);
+  const text = paragraphs([
+    table(['Tier', 'A task takes about'], rows),
+    `${describePolling(output, policies)} Instead of polling, you can [have the gateway call you](../callbacks.md).`,
+    `Links to results work for ${inHours(Number(life.value))}${referenceMark(life.provenance)}.`,
+  ]);
+  // The times of a user's own model are no decision of this contract.
+  if (ownIds.has(model.id)) return text.replaceAll(REFERENCE, '');
+  return text.includes(REFERENCE) ? `${text}\n${REFERENCE_NOTE}\n` : text;
 }
 
-/** A policy with its provenance, or a plain value. */
-function policyValue(policy: Json | undefined): Json | undefined {
-  const { value } = toObject(policy);
-  return value ?? policy;
+/** The advice for a model, or for all images; the specification has none for video. */
+function describePolling({ kind, polling }: JsonObject, { client }: JsonObject): string {
+  const { poll_seconds, give_up_seconds } = toObject(client);
+  const own = toObject(polling);
+  if (polling !== undefined) {
+    const mark = referenceMark(own.provenance);
+    return `Poll ${every(own.seconds)}${mark} and give up after ${duration(Number(own.give_up_seconds))}${mark}.`;
+  }
+  const [interval, limit] = [toObject(poll_seconds), toObject(give_up_seconds)];
+  const times = `${every(interval.value)} and give up after ${duration(Number(limit.value))}`;
+  if (kind !== 'video' && !isChoice(interval.provenance))
+    return `There is no advice for this model alone; for image models in general, poll ${times} at most.`;
+  return `The specification gives no polling advice for video. The client polls ${times}${REFERENCE}.`;
+}
+
+function every(seconds: Json | undefined): string {
+  const { min, max } = toObject(seconds);
+  const range = [min, max].filter((limit) => limit !== undefined).map(String);
+  return `every ${[...new Set(range)].join(' to ')} seconds`;
 }
 
 function inHours(seconds: number): string {

@@ -1,6 +1,6 @@
 import type { JsonObject, ModelSource } from '../../contract/contract.ts';
 import { toEntries, toObject, toText } from '../../contract/json.ts';
-import { inHtml, paragraphs } from '../markdown.ts';
+import { inHtml, paragraphs, withoutScripts } from '../markdown.ts';
 import type { AnsweredExample } from '../models/examples.ts';
 import { addressOf } from '../samples/address.ts';
 import { examplesOf, modelWithContract, SAMPLE_TASK } from '../samples/operation-samples.ts';
@@ -48,7 +48,10 @@ export function modelForm(
 
 function toForm(calls: readonly Call[], { mock: { baseUrl, apiKey } }: SiteParts): string {
   const data = { baseUrl, apiKey, taskId: SAMPLE_TASK, calls };
-  return `<ClientOnly><TryIt data="${inHtml(JSON.stringify(data))}" /></ClientOnly>`;
+  return paragraphs([
+    `<ClientOnly><TryIt data="${inHtml(JSON.stringify(data))}" /></ClientOnly>`,
+    withoutScripts('The form that sends requests'),
+  ]);
 }
 
 /** A call for each example of each operation; files are reached by links. */

@@ -1,7 +1,15 @@
 import { compile } from 'json-schema-to-typescript';
 import type { Emitter, JsonObject } from '../../contract/contract.ts';
 import { readDataFile } from '../../contract/files/data-file.ts';
-import { expectObject, filterMembers, isObject, mapObjects, omit, stringList } from '../../contract/json.ts';
+import {
+  expectObject,
+  filterMembers,
+  isObject,
+  mapObjects,
+  omit,
+  PROVENANCE,
+  stringList,
+} from '../../contract/json.ts';
 import { toScript } from '../banner.ts';
 
 /** Emits the TypeScript types of the model vocabulary, one per definition of `schemas/model.schema.json`. */
@@ -35,7 +43,7 @@ function toExpanded(schema: JsonObject): JsonObject {
   return {
     ...rest,
     ...(needed.length === 0 ? {} : { required: needed }),
-    properties: omit(properties, ['provenance']),
+    properties: omit(properties, PROVENANCE),
   };
 }
 

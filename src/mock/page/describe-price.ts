@@ -1,4 +1,5 @@
 import type { CatalogueModel } from '../../contract/catalogue.ts';
+import { toDollars } from '../../contract/money.ts';
 
 type Prices = CatalogueModel['prices'];
 type UnitPrices = Extract<Prices, { readonly unit: 'image' | 'second' }>;
@@ -30,12 +31,6 @@ function describeTokens({ per, tokens, tools }: TokenPrices): readonly string[] 
   if (!tools) return described;
   const rates = Object.entries(tools.rates).map(([name, rate]) => `${name} ${toDollars(rate)}`);
   return [...described, `per ${toCount(tools.per)} tool calls: ${rates.join(', ')}`];
-}
-
-/** `$1.20`, `$0.045`: two decimals at least. */
-function toDollars(rate: string): string {
-  const [whole, decimals = ''] = rate.split('.');
-  return `$${whole}.${decimals.padEnd(2, '0')}`;
 }
 
 function toCount(count: number): string {

@@ -17,7 +17,7 @@ function modelOf(id: string) {
 test('sizes have the tiers that the model accepts', () => {
   expect(describeSizes(modelOf('vxq3'))).toContain('540p');
   expect(describeSizes(modelOf('vxq3-mix'))).not.toContain('540p');
-  expect(describeSizes(modelOf('vxq3-mix'))).toContain('`720p` and `1080p`');
+  expect(describeSizes(modelOf('vxq3-mix'))).toContain('from `720p`, the smallest, to `1080p`');
 });
 
 test('what the model decides is not said to be what the mock does', () => {
@@ -36,9 +36,36 @@ test('prices without an amount in the specification are marked', () => {
   expect(price('vxq3', new Set(['vxq3']))).not.toContain('reference');
 });
 
-test('only what has a task is kept with it', () => {
-  expect(describeParameters(modelOf('qx3.8-max'))).not.toContain('task');
-  expect(describeParameters(modelOf('vxq3'))).toContain('kept with the task');
+test('other fields of a request with a task are metadata', () => {
+  expect(describeParameters(modelOf('qx3.8-max'))).not.toContain('metadata');
+  expect(describeParameters(modelOf('vxq3'))).toContain('passed to the model as `metadata`');
+});
+
+test('every spelling of a model is listed, and what is in a message', () => {
+  expect(describeParameters(modelOf('sx-5-0-lite'))).toContain('`sx-5-0-lite`, `sx-5.0-lite`, `Sx-5.0-lite`');
+  const chat = describeParameters(modelOf('qx3.8-max'));
+  for (const name of ['[].text', '[].image_url.url', '[].file.file_url', '[].cache_control'])
+    expect(chat).toContain(`\`messages[].content${name}\``);
+});
+
+test('the hold of layers has the amounts of each tier', () => {
+  expect(describePrice(modelOf('sx-5-0-pro'), { ownIds })).toContain(
+    'the price of 17 images is held: $0.765 for `1K` and `1.5K`, $1.53 for `2K`; `auto` is held as `2K`.',
+  );
+});
+
+test('an example of a size is one of the model', () => {
+  const paper = {
+    ...modelOf('qx-image-3.0'),
+    vocabulary: {
+      'x-sizes': {
+        forms: ['ratio'],
+        fields: { size: 'size', tier: 'resolution' },
+        table: { '1K': { '1:1': '1024x1024', '3:2': '1216x832' } },
+      },
+    },
+  };
+  expect(describeSizes(paper)).toContain('`size` is a ratio such as `3:2`;');
 });
 
 test('limits in some cases are said in the words of the contract', () => {
@@ -50,14 +77,21 @@ test('limits in some cases are said in the words of the contract', () => {
 });
 
 test('how long a task takes, and for how long its links work', () => {
-  const pro = describeWaiting(modelOf('sx-5-0-pro'), contract);
+  const waiting = (id: string, own = ownIds) => describeWaiting(modelOf(id), { contract, ownIds: own });
+  const pro = waiting('sx-5-0-pro');
   expect(pro).toContain('| `1K` | 90 seconds |');
-  expect(pro).toContain('Poll every 3 to 10 seconds and give up after 5 minutes');
-  expect(pro).toContain('30 days');
-  expect(describeWaiting(modelOf('sx-5-0-lite'), contract)).toContain('72 hours');
-  expect(describeWaiting(modelOf('vxq3'), contract)).toContain('| `540p` | 20 seconds (reference) |');
-  expect(describeWaiting(modelOf('vxq3-mix'), contract)).not.toContain('540p');
-  expect(describeWaiting(modelOf('qx3.8-max'), contract)).toBe(undefined);
+  expect(pro).toContain('| `1.5K` | 120 seconds (reference) |');
+  expect(pro).toContain('Poll every 5 to 10 seconds and give up after 5 minutes.');
+  expect(pro).toContain('30 days (reference)');
+  expect(waiting('qx-image-3.0-pro')).toContain('Poll every 3 to 5 seconds and give up after 3 minutes.');
+  expect(waiting('sx-5-0-lite')).toContain('every 3 to 10 seconds and give up after 5 minutes at most');
+  expect(waiting('sx-5-0-lite')).toContain('72 hours.');
+  expect(waiting('vxq3')).toContain('| `540p` | 20 seconds (reference) |');
+  expect(waiting('vxq3')).toContain('gives no polling advice for video');
+  expect(waiting('vxq3')).toContain('Times marked “(reference)” are choices');
+  expect(waiting('vxq3', new Set(['vxq3']))).not.toContain('(reference)');
+  expect(waiting('vxq3-mix')).not.toContain('540p');
+  expect(waiting('qx3.8-max')).toBe(undefined);
 });
 
 test('a model for text has the parameters of both endpoints', () => {

@@ -55,7 +55,7 @@ test('before the first release there is nothing to compare with', () => {
   expect(text).toContain('| [`boat-1`](./models/boat-1.md) | `2026-11-01` |');
   expect(
     describeHistory({ id: 'boat-1' }, { history: { released: [], present: first }, ownIds: NO_IDS }),
-  ).toContain('- **`2026-11-01`**, not released yet: changes are listed from the first release on');
+  ).toContain('- **`2026-11-01`**, not released yet: changes will be listed here from the first release on');
 });
 
 test('nothing changed since a release, and a model that is gone has no page', () => {
@@ -80,6 +80,6 @@ test('the page of a model has its dates, and what changed with each', () => {
 
 test('a model of a user has its present date only, and the page of changes the released versions', () => {
   const parts = { history: { released: [first], present }, ownIds: new Set(['boat-1']) };
-  expect(describeHistory({ id: 'boat-1' }, parts)).toBe('- **`2026-12-24`**, the present one');
+  expect(describeHistory({ id: 'boat-1' }, parts)).toBe('- **`2026-12-24`** (current)');
   expect(changesPage(parts).text).not.toContain('Not released yet');
 });

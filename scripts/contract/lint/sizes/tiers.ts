@@ -98,10 +98,12 @@ function estimateFindings(
   told: readonly string[],
 ): readonly Finding[] {
   const { estimated_seconds: estimate } = toObject(vocabulary['x-output']);
-  return toEntries(toObject(estimate).by_tier).flatMap(([tier]) => {
-    if (tiers.includes(tier) || told.includes(tier)) return [];
-    const pointer = `/x-output/estimated_seconds/by_tier/${toStep(tier)}`;
-    const message = `x-sizes.table has no tier "${tier}": ${knownTiers(tier, tiers)}`;
-    return [{ file, pointer, message, about: aboutTier(tier) }];
-  });
+  return ['by_tier', 'tier_provenance'].flatMap((member) =>
+    toEntries(toObject(toObject(estimate)[member])).flatMap(([tier]) => {
+      if (tiers.includes(tier) || told.includes(tier)) return [];
+      const pointer = `/x-output/estimated_seconds/${member}/${toStep(tier)}`;
+      const message = `x-sizes.table has no tier "${tier}": ${knownTiers(tier, tiers)}`;
+      return [{ file, pointer, message, about: aboutTier(tier) }];
+    }),
+  );
 }
