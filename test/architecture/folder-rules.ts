@@ -31,13 +31,14 @@ const SAMPLE_MEDIA = 'src/sample-media/sample-media.ts';
 /** The architecture's table of which folder may import which, one row per folder. */
 export const folderRules: readonly FolderRule[] = [
   // The linter checks examples with the production code that binds and evaluates expressions, and both compare names by edit distance.
-  // SDKs read sizes as the gateway does.
+  // SDKs read sizes, and pages calculate and write amounts, as the gateway does.
   {
     folder: 'scripts/',
     imports: [
       'src/contract/rules/self.ts',
       'src/contract/rules/cel.ts',
       'src/contract/names/closest-name.ts',
+      'src/contract/money.ts',
       'src/contract/read-added-models.ts',
       'src/contract/sizes/ratio.ts',
     ],
