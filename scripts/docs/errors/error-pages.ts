@@ -39,7 +39,7 @@ function errorPage(reason: string, entry: JsonObject, places: readonly ErrorPlac
   const operations = [...new Set(places.map(({ operation }) => operation))];
   return paragraphs([
     '---\naside: false\n---',
-    `# ${plain(reason)}`,
+    `# ${plain(reason)} {#${reason}}`,
     table(
       ['Status', code(String(entry.status))],
       [
@@ -48,9 +48,9 @@ function errorPage(reason: string, entry: JsonObject, places: readonly ErrorPlac
       ],
     ),
     `## What to do\n\n${prose(toText(entry.remedy))}`,
-    first && `## An answer\n\nOf ${code(first.operation)}:\n\n${block('json', toJson(first.body))}`,
+    first && `## Example\n\nA response of ${code(first.operation)}:\n\n${block('json', toJson(first.body))}`,
     operations.length > 1
-      ? `## Where it comes from\n\n${operations.map((operation) => `- ${code(operation)}`).join('\n')}`
+      ? `## Endpoints that return it\n\n${operations.map((operation) => `- ${code(operation)}`).join('\n')}`
       : undefined,
     '[All errors](./index.md)',
   ]);
@@ -58,7 +58,7 @@ function errorPage(reason: string, entry: JsonObject, places: readonly ErrorPlac
 
 /** Messages that are only a place for a detail say nothing here. */
 function describeMessage(message: string): string {
-  return message === '{detail}' ? 'what is wrong with this request' : plain(message);
+  return message === '{detail}' ? 'describes what is wrong with the request' : plain(message);
 }
 
 function listPage(
@@ -77,7 +77,7 @@ function listPage(
   const text = paragraphs([
     '---\naside: false\n---',
     '# Errors',
-    'For everyone who calls the gateway. Every refused request has the status and this body, whatever the endpoint, with one exception below:',
+    'For everyone who calls the gateway. Every refused request gets one of the statuses below and a body of this form, with one exception:',
     block(
       'json',
       toJson({
@@ -90,15 +90,15 @@ function listPage(
         },
       }),
     ),
-    '`reason` is what a program should look at; `message` is for people and may change. The header `x-request-id` names the request when you report it. A refused request is never charged.',
-    'The exception: when `GET /v1/user/balance` or `GET /user/balance` cannot look up a balance, the body is `{"success": false, "message": "..."}`.',
+    'Programs should check `reason`; `message` is for people and may change. When you report a problem, quote the response header `x-request-id`. A refused request is never charged.',
+    'The exception is the balance of a user: if `GET /v1/user/balance` or `GET /user/balance` cannot look it up, the body is `{"success": false, "message": "..."}`.',
     table(
-      ['Status', 'Reason', 'What to do, in short'],
+      ['Status', 'Reason', 'What to do'],
       rows.toSorted(([left = ''], [right = '']) => left.localeCompare(right)),
     ),
-    '## Tasks that fail',
-    'A task that was accepted can still fail: its status is `failed`, and its `error` has one of these codes. The hold is returned in full.',
-    table(['Code', 'Text'], failures),
+    '## Failed tasks',
+    'A task that was accepted can still fail: its status is then `failed`, and its `error` has one of these codes. The hold is released in full.',
+    table(['Code', 'Message'], failures),
   ]);
   return { path: 'errors/index.md', text };
 }

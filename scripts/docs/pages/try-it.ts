@@ -22,10 +22,10 @@ export function tryItPage(parts: SiteParts): SitePage {
   const text = paragraphs([
     '---\noutline: false\n---',
     '# Try it',
-    'Send any request to [the mock](./mock.md) on your machine and look at the answer. Start it first; nothing is paid for, and its key is public:',
+    'Send any request to [the mock](./mock.md) on your machine and see the response. Start the mock first; requests to it cost nothing, and its key is public:',
     '```sh\nnpx gatewright mock\n```',
     toForm(operationCalls(parts), parts),
-    'Streams are shown as they arrive, and a submitted task is followed to its files. With another address and key, requests go to that gateway, which may charge for them; it must permit requests from pages of this site (CORS). The key is sent to that address alone and is not stored.',
+    'Streams are shown as they arrive, and a submitted task is followed until its files are there. With another address and key, requests go to that gateway, which may charge for them; it must allow requests from this site (CORS). The key is sent to that address only and is not stored.',
   ]);
   return { path: 'try-it.md', text };
 }
