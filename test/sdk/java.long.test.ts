@@ -10,6 +10,7 @@ import { callCommand } from '../cli/call-command.ts';
 import { runSamples, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
+import { expectBrokenAnswers } from './broken-answers.ts';
 import { UNESTIMATED } from './estimate-cases.ts';
 import { expectReceiver, freePort, readReceiver } from './expect-receiver.ts';
 import { features } from './expectations.ts';
@@ -47,7 +48,7 @@ describe.skipIf(isSkipped('java', 'javac') || isSkipped('java', 'mvn'))('the SDK
       join(folder, 'program/pom.xml'),
       project.replace(/<!-- the SDK.*-->/, blocksOf('xml').join('')),
     );
-    copyFileSync(join(HERE, 'Scenario.java'), join(programs, 'Scenario.java'));
+    for (const name of ['Scenario.java', 'Robust.java']) copyFileSync(join(HERE, name), join(programs, name));
     for (const text of blocksOf('java'))
       writeFileSync(
         join(programs, `${nameOf(text)}.java`),
@@ -89,6 +90,45 @@ describe.skipIf(isSkipped('java', 'javac') || isSkipped('java', 'mvn'))('the SDK
 
   test('refuses odd values of estimates', () =>
     expect(played.steps['odd estimates']).toEqual(['refused', 'refused', 'refused', '0.045']));
+
+  test('reads answers of something else than a gateway', () => expectBrokenAnswers(played));
+
+  test('says that an answer was left', () =>
+    expect(played.steps['left early']).toBe('The answer was left before it was complete.'));
+
+  test('says why a call cannot be made', () =>
+    expect(played.steps.misused).toEqual([
+      'IllegalArgumentException: "::bad" is not the address of a gateway.',
+      'IllegalArgumentException: "ftp://a" is not the address of a gateway.',
+      'IllegalArgumentException: "http://a_b" is not the address of a gateway. The HTTP client of Java takes no host with an underscore.',
+      'IllegalArgumentException: apiKey has a character that no header can carry, such as a line break or one beyond ASCII.',
+      'NullPointerException: apiKey',
+      'IllegalArgumentException: silence must be more than zero.',
+      'NullPointerException: silence',
+      'IllegalArgumentException: idempotencyKey has a character that no header can carry, such as a line break or one beyond ASCII.',
+      ...['request', 'request', 'request', 'request', 'id', 'model', 'method', 'path', 'query'].map(
+        (name) => `NullPointerException: ${name}`,
+      ),
+      ...['query: model', 'timeout', 'progress', 'secret'].map((name) => `NullPointerException: ${name}`),
+    ]));
+
+  test('bears odd answers', () =>
+    expect(played.steps.odd).toEqual({
+      keys: 2,
+      files: {
+        'image.png': '/a/image.png',
+        'image-2.png': '/b/image.png',
+        file: '/c/',
+        'file-2': '/..',
+        'file-3': '/',
+        'a b|c.png': '/a b|c.png',
+      },
+      failure: 'TaskFailedException: broke',
+      'null link': 'MalformedAnswerException: The result of the task violates the contract.',
+      refusal: [400, 'no', 1],
+      waits: [10, null, null, null, 0],
+      removed: true,
+    }));
 
   test.each(Object.entries(features))('%s', (_, check) => check(played));
 

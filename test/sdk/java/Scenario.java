@@ -325,6 +325,10 @@ public final class Scenario {
     steps.put("repeated callbacks", Scenario::repeated);
     steps.put("event streams", this::eventStreams);
     steps.put("asynchronous", Scenario::asynchronous);
+    steps.put("broken answers", () -> Robust.brokenAnswers(input.get("answers"), QUESTION));
+    steps.put("left early", () -> Robust.leftEarly(client("left-early"), QUESTION));
+    steps.put("misused", Robust::misused);
+    steps.put("odd", Robust::odd);
   }
 
   private static Object account() {

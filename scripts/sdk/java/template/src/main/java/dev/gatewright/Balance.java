@@ -10,6 +10,7 @@ import dev.gatewright.types.KeyBalance;
 import dev.gatewright.types.UserBalance;
 import java.time.LocalDate;
 import java.util.Map;
+import java.util.Objects;
 
 /** What is left, and what was spent. */
 public final class Balance {
@@ -54,6 +55,8 @@ public final class Balance {
    * @return the charges
    */
   public BillingUsage usage(LocalDate start, LocalDate end) {
+    Objects.requireNonNull(start, "start");
+    Objects.requireNonNull(end, "end");
     Map<String, String> days = Map.of("start_date", start.toString(), "end_date", end.toString());
     return get(Paths.GET_BILLING_USAGE, days, BillingUsage.class);
   }

@@ -1,6 +1,7 @@
 package dev.gatewright;
 
 import dev.gatewright.errors.CallbackVerificationException;
+import dev.gatewright.errors.MalformedAnswerException;
 import dev.gatewright.internal.Answers;
 import dev.gatewright.internal.Json;
 import dev.gatewright.internal.Policies;
@@ -10,6 +11,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
@@ -28,7 +31,7 @@ public final class CallbackVerifier {
    */
   public CallbackVerifier(String... secrets) {
     this(
-        Arrays.stream(secrets).map(Signatures::readSecret).toList(),
+        Arrays.stream(Objects.requireNonNull(secrets, "secrets")).map(Signatures::readSecret).toList(),
         Duration.ofSeconds(Policies.SIGNATURE_TOLERANCE_SECONDS),
         Clock.systemUTC());
   }
@@ -46,7 +49,7 @@ public final class CallbackVerifier {
    * @return a verifier
    */
   public CallbackVerifier tolerance(Duration tolerance) {
-    return new CallbackVerifier(keys, tolerance, clock);
+    return new CallbackVerifier(keys, Objects.requireNonNull(tolerance, "tolerance"), clock);
   }
 
   /**
@@ -56,7 +59,7 @@ public final class CallbackVerifier {
    * @return a verifier
    */
   public CallbackVerifier clock(Clock clock) {
-    return new CallbackVerifier(keys, tolerance, clock);
+    return new CallbackVerifier(keys, tolerance, Objects.requireNonNull(clock, "clock"));
   }
 
   /**
@@ -68,14 +71,19 @@ public final class CallbackVerifier {
    * @throws CallbackVerificationException when it must not be trusted
    */
   public TaskRecord verify(UnaryOperator<String> headers, byte[] body) {
+    Objects.requireNonNull(headers, "headers");
+    Objects.requireNonNull(body, "body");
     String id = header(headers, "webhook-id");
     String timestamp = header(headers, "webhook-timestamp");
     String signatures = header(headers, "webhook-signature");
     expectRecent(timestamp);
     if (!Signatures.isGenuine(keys, id + "." + timestamp + ".", body, signatures))
       throw new CallbackVerificationException("The signature is wrong.");
-    return Answers.record(Json.read(body))
-        .orElseThrow(() -> new CallbackVerificationException("The body is not a task record."));
+    try {
+      return Answers.record(Json.read(body)).orElseThrow();
+    } catch (MalformedAnswerException | NoSuchElementException failure) {
+      throw new CallbackVerificationException("The body is not a task record.");
+    }
   }
 
   private static String header(UnaryOperator<String> headers, String name) {

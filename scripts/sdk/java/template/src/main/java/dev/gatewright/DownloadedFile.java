@@ -4,17 +4,36 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
 
 /** One file of a result. */
 public final class DownloadedFile {
   private final URI url;
   private final String mediaType;
   private final byte[] content;
+  private final String name;
 
-  DownloadedFile(URI url, String mediaType, byte[] content) {
+  /** Its name is none of those that are taken, and taken then. */
+  DownloadedFile(URI url, String mediaType, byte[] content, Set<String> taken) {
     this.url = url;
     this.mediaType = mediaType;
     this.content = content;
+    this.name = newName(nameOf(url), taken);
+  }
+
+  private static String nameOf(URI url) {
+    String path = url.getPath() == null ? "" : url.getPath();
+    String name = path.replaceFirst("(?s)^.*[/\\\\]", "");
+    return List.of("", ".", "..").contains(name) ? "file" : name;
+  }
+
+  private static String newName(String wanted, Set<String> taken) {
+    int dot = wanted.lastIndexOf('.') > 0 ? wanted.lastIndexOf('.') : wanted.length();
+    String name = wanted;
+    for (int count = 2; !taken.add(name); count++)
+      name = wanted.substring(0, dot) + "-" + count + wanted.substring(dot);
+    return name;
   }
 
   /**
@@ -27,14 +46,12 @@ public final class DownloadedFile {
   }
 
   /**
-   * Returns the last part of the address, such as {@code 0.png}.
+   * Returns the last part of the address, such as {@code 0.png}; a second file of that name is {@code 0-2.png}.
    *
    * @return the name
    */
   public String name() {
-    String path = url.getPath() == null ? "" : url.getPath();
-    String name = path.substring(path.lastIndexOf('/') + 1);
-    return name.isEmpty() ? "file" : name;
+    return name;
   }
 
   /**

@@ -6,11 +6,13 @@ import dev.gatewright.internal.Transport;
 import dev.gatewright.internal.Work;
 import dev.gatewright.types.TaskRecord;
 import java.io.InputStream;
-import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /** Fetches the files of a result, one after the other. */
@@ -19,6 +21,7 @@ final class Downloads {
 
   private final Work<List<DownloadedFile>> work = new Work<>();
   private final List<DownloadedFile> files = new ArrayList<>();
+  private final Set<String> names = new HashSet<>();
   private final Transport transport;
   private TaskRecord record;
   private List<Link> links;
@@ -42,7 +45,11 @@ final class Downloads {
 
   private void fetchAll(TaskRecord ended) {
     record = ended;
-    links = linksOf(ended);
+    try {
+      links = linksOf(ended);
+    } catch (NullPointerException failure) { // among the members of a list
+      throw Answers.malformed("The result of the task violates the contract.", null);
+    }
     fetchNext();
   }
 
@@ -67,7 +74,7 @@ final class Downloads {
     byte[] content = Transport.bytes(response);
     if (Transport.isSuccess(response)) {
       String mediaType = response.headers().firstValue("Content-Type").orElse("");
-      return new DownloadedFile(URI.create(link.url()), mediaType, content);
+      return new DownloadedFile(Transport.addressOf(link.url()), mediaType, content, names);
     }
     // Whether a link has expired is decided by the host of the file: its clock may differ from ours.
     boolean isPast = link.expiresAt() != null && link.expiresAt() <= Instant.now().getEpochSecond();
@@ -86,6 +93,7 @@ final class Downloads {
   }
 
   private static void add(List<Link> links, List<String> urls, Long expiresAt, Long otherwise) {
-    urls.forEach(url -> links.add(new Link(url, expiresAt == null ? otherwise : expiresAt)));
+    Long expires = expiresAt == null ? otherwise : expiresAt;
+    urls.forEach(url -> links.add(new Link(Objects.requireNonNull(url), expires)));
   }
 }

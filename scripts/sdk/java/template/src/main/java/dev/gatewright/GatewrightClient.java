@@ -1,6 +1,7 @@
 package dev.gatewright;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.gatewright.internal.Arguments;
 import dev.gatewright.internal.Call;
 import dev.gatewright.internal.Policies;
 import dev.gatewright.internal.Transport;
@@ -114,7 +115,7 @@ public final class GatewrightClient {
    * @param path a path, such as {@code /v1/models}
    * @param query names and values of the query
    * @param body what is sent as JSON; null for nothing
-   * @return the answer
+   * @return the answer; a missing node when the service gave none
    */
   public JsonNode request(String method, String path, Map<String, String> query, Object body) {
     return Work.join(requestAsync(method, path, query, body));
@@ -127,11 +128,14 @@ public final class GatewrightClient {
    * @param path a path, such as {@code /v1/models}
    * @param query names and values of the query
    * @param body what is sent as JSON; null for nothing
-   * @return the answer, later
+   * @return the answer, later; a missing node when the service gave none
    */
   public CompletableFuture<JsonNode> requestAsync(
       String method, String path, Map<String, String> query, Object body) {
-    return transport.call(new Call(method, path, query, body, null), JsonNode.class);
+    Objects.requireNonNull(method, "method");
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(query, "query").forEach((name, value) -> Objects.requireNonNull(value, "query: " + name));
+    return transport.request(new Call(method, path, query, body, null));
   }
 
   /** Builds a {@link GatewrightClient}. */
@@ -143,8 +147,8 @@ public final class GatewrightClient {
     private Consumer<HttpClient.Builder> settings = http -> {};
 
     private Builder(String baseUrl, String apiKey) {
-      this.baseUrl = Objects.requireNonNull(baseUrl, "baseUrl");
-      this.apiKey = Objects.requireNonNull(apiKey, "apiKey");
+      this.baseUrl = Arguments.address(Objects.requireNonNull(baseUrl, "baseUrl"));
+      this.apiKey = Arguments.header("apiKey", apiKey);
     }
 
     /**
@@ -165,7 +169,7 @@ public final class GatewrightClient {
      * @return this builder
      */
     public Builder silence(Duration silence) {
-      this.silence = silence;
+      this.silence = Arguments.positive("silence", silence);
       return this;
     }
 
@@ -177,7 +181,7 @@ public final class GatewrightClient {
      * @return this builder
      */
     public Builder http(Consumer<HttpClient.Builder> settings) {
-      this.settings = settings;
+      this.settings = Objects.requireNonNull(settings, "settings");
       return this;
     }
 

@@ -26,7 +26,7 @@ public final class Images {
    * Submits a task; the type of the request decides the model.
    *
    * @param request a request
-   * @param idempotencyKey a repeated submission with this key creates no second task
+   * @param idempotencyKey a repeated submission with this key creates no second task; a random one for null or an empty text
    * @return the task
    */
   public Task generate(ImageRequest request, String idempotencyKey) {
@@ -47,7 +47,7 @@ public final class Images {
    * Submits a task; the type of the request decides the model.
    *
    * @param request a request
-   * @param idempotencyKey a repeated submission with this key creates no second task
+   * @param idempotencyKey a repeated submission with this key creates no second task; a random one for null or an empty text
    * @return the task, later
    */
   public CompletableFuture<Task> generateAsync(ImageRequest request, String idempotencyKey) {

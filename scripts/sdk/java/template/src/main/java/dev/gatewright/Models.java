@@ -9,6 +9,7 @@ import dev.gatewright.types.ModelList;
 import dev.gatewright.types.ModelPricing;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** What the key can use. */
 public final class Models {
@@ -35,6 +36,7 @@ public final class Models {
    * @return the models
    */
   public ModelList list(String category, String... expand) {
+    Objects.requireNonNull(expand, "expand");
     Map<String, String> query = new HashMap<>();
     if (category != null) query.put("category", category);
     if (expand.length > 0) query.put("expand", String.join(",", expand));
@@ -48,7 +50,7 @@ public final class Models {
    * @return the description
    */
   public ModelDescription schema(String model) {
-    Call call = Call.get(Paths.GET_MODEL_SCHEMA_BY_QUERY, Map.of("model", model));
+    Call call = Call.get(Paths.GET_MODEL_SCHEMA_BY_QUERY, Map.of("model", Objects.requireNonNull(model, "model")));
     return Work.join(transport.call(call, ModelDescription.class));
   }
 
@@ -59,7 +61,7 @@ public final class Models {
    * @return the prices
    */
   public ModelPricing prices(String model) {
-    Call call = Call.get(Paths.GET_MODEL_PRICING, Map.of("model", model));
+    Call call = Call.get(Paths.GET_MODEL_PRICING, Map.of("model", Objects.requireNonNull(model, "model")));
     return Work.join(transport.call(call, ModelPricing.class));
   }
 }

@@ -12,6 +12,7 @@ import dev.gatewright.internal.Work;
 import dev.gatewright.types.TaskRecord;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -112,6 +113,7 @@ public final class Task {
    * @return the last record, later; cancelling it ends the wait, not the task
    */
   public CompletableFuture<TaskRecord> awaitAsync(WaitOptions options) {
+    Objects.requireNonNull(options, "options");
     TaskRecord seen = last;
     if (seen == null || !hasEnded(seen)) return Waiting.begin(this, options);
     return Work.map(CompletableFuture.completedFuture(seen), Task::expectSuccess);
@@ -134,6 +136,7 @@ public final class Task {
    * @return records
    */
   public Iterable<TaskRecord> records(WaitOptions options) {
+    Objects.requireNonNull(options, "options");
     return () -> new Records(this, options);
   }
 

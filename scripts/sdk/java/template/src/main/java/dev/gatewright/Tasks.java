@@ -2,9 +2,11 @@ package dev.gatewright;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.gatewright.internal.Answers;
+import dev.gatewright.internal.Arguments;
 import dev.gatewright.internal.Call;
 import dev.gatewright.internal.Transport;
 import dev.gatewright.internal.Work;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
@@ -32,7 +34,7 @@ public final class Tasks {
    *
    * @param path a path, such as {@code /v1/images/generations}
    * @param request what Jackson writes as JSON, such as a map
-   * @param idempotencyKey a repeated submission with this key creates no second task
+   * @param idempotencyKey a repeated submission with this key creates no second task; a random one for null or an empty text
    * @return the task
    */
   public Task submit(String path, Object request, String idempotencyKey) {
@@ -47,7 +49,7 @@ public final class Tasks {
    * @return the task, later
    */
   public CompletableFuture<Task> submitAsync(String path, Object request) {
-    return submitAsync(path, request, UUID.randomUUID().toString());
+    return submitAsync(path, request, null);
   }
 
   /**
@@ -55,12 +57,17 @@ public final class Tasks {
    *
    * @param path a path, such as {@code /v1/images/generations}
    * @param request what Jackson writes as JSON, such as a map
-   * @param idempotencyKey a repeated submission with this key creates no second task
+   * @param idempotencyKey a repeated submission with this key creates no second task; a random one for null or an empty text
    * @return the task, later
    */
   public CompletableFuture<Task> submitAsync(String path, Object request, String idempotencyKey) {
+    Objects.requireNonNull(path, "path");
+    Objects.requireNonNull(request, "request");
+    // An empty variable must not make a second task.
+    boolean isNone = idempotencyKey == null || idempotencyKey.isEmpty();
+    String key = isNone ? UUID.randomUUID().toString() : Arguments.header("idempotencyKey", idempotencyKey);
     return Work.map(
-        transport.call(Call.post(path, request, idempotencyKey), JsonNode.class),
+        transport.call(Call.post(path, request, key), JsonNode.class),
         answer ->
             Answers.taskId(answer)
                 .map(this::resume)
@@ -74,6 +81,6 @@ public final class Tasks {
    * @return its handle
    */
   public Task resume(String id) {
-    return new Task(transport, id);
+    return new Task(transport, Objects.requireNonNull(id, "id"));
   }
 }

@@ -32,6 +32,7 @@ public final class TextStream<E, A> implements Iterable<E>, AutoCloseable {
   private final Collector<E, A> collector;
   private final EventReader data;
   private boolean hasEnded;
+  private boolean isLeft;
 
   TextStream(HttpResponse<InputStream> response, Class<E> type, Collector<E, A> collector) {
     this.response = response;
@@ -61,6 +62,7 @@ public final class TextStream<E, A> implements Iterable<E>, AutoCloseable {
    * Reads the events that are left.
    *
    * @return the whole answer
+   * @throws IllegalStateException when this was closed before the answer was complete
    */
   public A collect() {
     while (read() != null) {
@@ -72,6 +74,11 @@ public final class TextStream<E, A> implements Iterable<E>, AutoCloseable {
   /** Ends the answer early: what was generated up to then is charged. */
   @Override
   public void close() {
+    isLeft = isLeft || !hasEnded;
+    end();
+  }
+
+  private void end() {
     hasEnded = true;
     try {
       response.body().close();
@@ -103,10 +110,10 @@ public final class TextStream<E, A> implements Iterable<E>, AutoCloseable {
     if (hasEnded) return null;
     try {
       E event = readOpen();
-      if (event == null) close();
+      if (event == null) end();
       return event;
     } catch (RuntimeException failure) {
-      close();
+      end();
       throw failure;
     }
   }
@@ -143,6 +150,8 @@ public final class TextStream<E, A> implements Iterable<E>, AutoCloseable {
 
   private A answer() {
     A answer = collector.answer();
+    if (answer == null && isLeft)
+      throw new IllegalStateException("The answer was left before it was complete.");
     if (answer == null) throw Answers.malformed("The stream ended before the answer was complete.", response);
     return answer;
   }

@@ -3,6 +3,7 @@ package dev.gatewright;
 import dev.gatewright.internal.Policies;
 import dev.gatewright.types.TaskRecord;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /** How a task is waited for. Each method returns changed options. */
@@ -38,7 +39,7 @@ public final class WaitOptions {
    * @return options
    */
   public WaitOptions timeout(Duration timeout) {
-    return new WaitOptions(timeout, pollEvery, language, progress);
+    return new WaitOptions(Objects.requireNonNull(timeout, "timeout"), pollEvery, language, progress);
   }
 
   /**
@@ -69,7 +70,7 @@ public final class WaitOptions {
    * @return options
    */
   public WaitOptions onProgress(Consumer<TaskRecord> progress) {
-    return new WaitOptions(timeout, pollEvery, language, progress);
+    return new WaitOptions(timeout, pollEvery, language, Objects.requireNonNull(progress, "progress"));
   }
 
   Duration timeout() {

@@ -80,6 +80,7 @@ public final class Answers {
    *
    * @param body a body
    * @return the record, if there is one
+   * @throws dev.gatewright.errors.MalformedAnswerException when it violates the contract
    */
   public static Optional<TaskRecord> record(JsonNode body) {
     JsonNode root = body.isArray() ? body.path(0) : body;
@@ -90,7 +91,7 @@ public final class Answers {
     try {
       return Optional.of(Json.as(root, TaskRecord.class));
     } catch (JsonProcessingException failure) {
-      return Optional.empty();
+      throw malformed("The task record violates the contract: " + Json.reason(failure), null);
     }
   }
 
@@ -128,7 +129,7 @@ public final class Answers {
     List<ErrorViolation> violations = new ArrayList<>();
     for (JsonNode one : list) {
       try {
-        violations.add(Json.as(one, ErrorViolation.class));
+        if (one.isObject()) violations.add(Json.as(one, ErrorViolation.class));
       } catch (JsonProcessingException failure) {
         // an error is told in any case
       }

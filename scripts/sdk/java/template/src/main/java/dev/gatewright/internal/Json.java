@@ -2,11 +2,14 @@ package dev.gatewright.internal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** JSON as the client reads and writes it. */
 public final class Json {
@@ -51,6 +54,21 @@ public final class Json {
     } catch (IOException failure) {
       return MissingNode.getInstance();
     }
+  }
+
+  /**
+   * Why something is not of a type.
+   *
+   * @param failure what Jackson says
+   * @return where it is, and why
+   */
+  public static String reason(JsonProcessingException failure) {
+    String why = failure.getOriginalMessage();
+    if (!(failure instanceof JsonMappingException mapping)) return why;
+    Stream<String> place =
+        mapping.getPath().stream()
+            .map(step -> step.getFieldName() == null ? String.valueOf(step.getIndex()) : step.getFieldName());
+    return place.collect(Collectors.joining("/")) + ": " + why;
   }
 
   /**

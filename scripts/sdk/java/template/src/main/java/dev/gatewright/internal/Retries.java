@@ -8,9 +8,13 @@ import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.regex.Pattern;
 
 /** Whether and when a request is repeated. */
 final class Retries {
+  /** Alone: Java takes 0x1p3 and 1d for numbers, too. */
+  private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+
   private Retries() {}
 
   /** The time until the next attempt; null without one. Attempts count from 0; a connection that broke has no response. */
@@ -41,12 +45,9 @@ final class Retries {
   }
 
   private static Optional<Duration> toDuration(String text, double milliseconds) {
-    try {
-      double value = Double.parseDouble(text) * milliseconds;
-      return value >= 0 && value < Long.MAX_VALUE ? Optional.of(Duration.ofMillis((long) value)) : Optional.empty();
-    } catch (NumberFormatException failure) {
-      return Optional.empty();
-    }
+    if (!DIGITS.matcher(text).matches()) return Optional.empty();
+    double value = Double.parseDouble(text) * milliseconds;
+    return value < Long.MAX_VALUE ? Optional.of(Duration.ofMillis((long) value)) : Optional.empty();
   }
 
   private static Optional<Duration> untilDate(String text) {

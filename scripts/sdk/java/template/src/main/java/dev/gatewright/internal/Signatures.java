@@ -5,6 +5,7 @@ import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
@@ -25,7 +26,7 @@ public final class Signatures {
    * @return the key
    */
   public static byte[] readSecret(String secret) {
-    return Optional.of(secret)
+    return Optional.of(Objects.requireNonNull(secret, "secret"))
         .filter(text -> text.startsWith(SECRET_PREFIX))
         .flatMap(text -> decode(text.substring(SECRET_PREFIX.length())))
         .filter(key -> key.length >= Policies.SECRET_BYTES_MIN && key.length <= Policies.SECRET_BYTES_MAX)

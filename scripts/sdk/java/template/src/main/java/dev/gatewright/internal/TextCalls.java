@@ -1,6 +1,7 @@
 package dev.gatewright.internal;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Objects;
 
 /** Requests for text, which say whether to stream: omitting it means a stream on some operations. */
 public final class TextCalls {
@@ -42,7 +43,7 @@ public final class TextCalls {
   }
 
   private static ObjectNode withStream(Object request, boolean isStreamed) {
-    ObjectNode body = (ObjectNode) Json.toTree(request);
+    ObjectNode body = (ObjectNode) Json.toTree(Objects.requireNonNull(request, "request"));
     return body.put("stream", isStreamed);
   }
 }

@@ -2,6 +2,7 @@ package dev.gatewright.internal;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.gatewright.errors.ConnectionException;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -19,9 +20,12 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 
 /** The HTTP connection to a gateway. */
 public final class Transport {
+  private static final Pattern UNSAFE = Pattern.compile("[ \"<>\\\\^`{|}]");
+
   private final String baseUrl;
   private final String apiKey;
   private final int maxRetries;
@@ -32,7 +36,7 @@ public final class Transport {
   /**
    * To a gateway.
    *
-   * @param baseUrl the address of the gateway, without {@code /v1}
+   * @param baseUrl the address of the gateway, without {@code /v1} or a slash at its end
    * @param apiKey the key
    * @param maxRetries how often a request is repeated
    * @param silence the longest wait for more of a response
@@ -40,9 +44,7 @@ public final class Transport {
    */
   public Transport(
       String baseUrl, String apiKey, int maxRetries, Duration silence, Consumer<HttpClient.Builder> settings) {
-    this.baseUrl = baseUrl.replaceAll("/+$", "");
-    if (URI.create(baseUrl).getHost() == null)
-      throw new IllegalArgumentException("\"" + baseUrl + "\" is not the address of a gateway.");
+    this.baseUrl = baseUrl;
     this.apiKey = apiKey;
     this.maxRetries = maxRetries;
     this.silence = silence;
@@ -65,22 +67,36 @@ public final class Transport {
    * @param <T> the type of the answer
    */
   public <T> Work<T> call(Call call, Class<T> type) {
+    return Work.map(succeed(call, false), response -> decode(call, response, bytes(response), type));
+  }
+
+  /**
+   * Sends a request and reads the answer, if there is one.
+   *
+   * @param call a request
+   * @return the answer; a missing node without one
+   */
+  public Work<JsonNode> request(Call call) {
     return Work.map(
         succeed(call, false),
         response -> {
           byte[] body = bytes(response);
-          JsonNode tree = Json.read(body);
-          try {
-            T answer = tree.isMissingNode() ? null : Json.as(tree, type);
-            if (answer != null) return answer;
-          } catch (JsonProcessingException failure) {
-            // as a body that is no JSON
-          }
-          throw Answers.malformed(
-              call.method() + " " + call.path() + " answered " + response.statusCode()
-                  + " with a body that violates the contract: " + Answers.begin(new String(body, StandardCharsets.UTF_8)),
-              response);
+          return body.length == 0 ? MissingNode.getInstance() : decode(call, response, body, JsonNode.class);
         });
+  }
+
+  private static <T> T decode(Call call, HttpResponse<?> response, byte[] body, Class<T> type) {
+    JsonNode tree = Json.read(body);
+    try {
+      T answer = tree.isMissingNode() ? null : Json.as(tree, type);
+      if (answer != null) return answer;
+    } catch (JsonProcessingException failure) {
+      // as a body that is no JSON
+    }
+    throw Answers.malformed(
+        call.method() + " " + call.path() + " answered " + response.statusCode()
+            + " with a body that violates the contract: " + Answers.begin(new String(body, StandardCharsets.UTF_8)),
+        response);
   }
 
   /**
@@ -102,12 +118,23 @@ public final class Transport {
   public Work<HttpResponse<InputStream>> fetchFile(String link) {
     Work<HttpResponse<InputStream>> work = new Work<>();
     try {
-      attempt(work, files, start(URI.create(link)).GET().build(), false, 0);
+      attempt(work, files, start(addressOf(link)).GET().build(), false, 0);
     } catch (IllegalArgumentException failure) {
       IOException cause = new IOException("\"" + link + "\" is not the address of a file.", failure);
       work.completeExceptionally(new ConnectionException(cause));
     }
     return work;
+  }
+
+  /**
+   * The address of a file; characters that Java takes in no address are encoded, as browsers do.
+   *
+   * @param link where the file is, as a service says
+   * @return the address
+   */
+  public static URI addressOf(String link) {
+    return URI.create(
+        UNSAFE.matcher(link).replaceAll(found -> String.format("%%%02X", (int) found.group().charAt(0))));
   }
 
   /**
