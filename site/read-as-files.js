@@ -17,7 +17,7 @@
     const note = document.createElement('p');
     note.className = 'files-note';
     note.innerHTML =
-      'Read from files. Search, menus, prices and <em>Try it</em> work where the folder is served: <code>npx gatewright docs --serve FOLDER</code>';
+      'Read from files. Search, menus, the price calculators and <em>Try it</em> work where the folder is served: <code>npx gatewright docs --serve FOLDER</code>';
     document.querySelector('.VPContent')?.prepend(note);
   });
 })();

@@ -5,6 +5,8 @@ import { errorPages } from './errors/error-pages.ts';
 import { changesPage } from './history/changes-page.ts';
 import { modelPages } from './models/model-pages.ts';
 import type { Group } from './navigation.ts';
+import { answerFieldsPage } from './pages/answer-fields.ts';
+import { withDescription } from './pages/description.ts';
 import { downloadsPage } from './pages/downloads-page.ts';
 import { landingPage } from './pages/landing-page.ts';
 import { llmsFiles } from './pages/llms.ts';
@@ -37,10 +39,11 @@ export async function makeSite(parts: SiteParts): Promise<Site> {
     ...models.pages,
     ...errors.pages,
     ...guides.pages,
+    answerFieldsPage(contract),
     changesPage(parts),
     tryItPage(parts),
     downloadsPage(contract, served),
-  ];
+  ].map((page) => withDescription(page));
   const files = [...downloads, ...models.files];
   return {
     pages,

@@ -1,6 +1,8 @@
 import type { Theme } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
+import { h, type VNode } from 'vue';
 import type { LoadModels } from './judge-request.ts';
+import { MissingPage } from './missing-page.ts';
 import { createPriceCalculator } from './price-calculator.ts';
 import './style.css';
 import { TryIt } from './try-it.ts';
@@ -9,9 +11,14 @@ import { TryIt } from './try-it.ts';
 export function createTheme(loadModels: LoadModels): Theme {
   return {
     extends: DefaultTheme,
+    Layout,
     enhanceApp({ app }) {
       app.component('PriceCalculator', createPriceCalculator(loadModels));
       app.component('TryIt', TryIt);
     },
   };
+}
+
+function Layout(): VNode {
+  return h(DefaultTheme.Layout, null, { 'not-found': () => h(MissingPage) });
 }

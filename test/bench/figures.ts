@@ -26,7 +26,7 @@ export function ratioOf(values: readonly number[], bases: readonly number[]): Sp
 
 /** Whole numbers with thousands separated: `12 345`. */
 export function formatCount(value: number): string {
-  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ' ');
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 
 /** Megabytes of 10^6 bytes, or `n/a` where the system reports none. */

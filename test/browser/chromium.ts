@@ -27,13 +27,14 @@ export interface OpenPage extends AsyncDisposable {
 }
 
 /** Opens an empty page; disposing it ends the browser and removes its profile. */
-export async function openPage(): Promise<OpenPage> {
+export async function openPage(options: { readonly javaScriptEnabled?: boolean } = {}): Promise<OpenPage> {
   const profile = await mkdtemp(join(tmpdir(), 'gatewright-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: program,
     headless: true,
     args: QUIET,
     timeout: 120_000,
+    ...options,
   });
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);

@@ -47,6 +47,55 @@ test('every link inside the site leads to a page or file, and to a heading that 
   expect(findDeadLinks(site)).toEqual([]);
 });
 
+test('pages differ in their descriptions, and llms.txt names all of them', () => {
+  const guides = site.pages.filter((path) => !/404|reference|errors|decisions/.test(path));
+  const descriptions = guides.map(
+    (path) => /<meta name="description" content="([^"]+)"/.exec(site.read(path))?.[1],
+  );
+  expect(descriptions).not.toContain(undefined);
+  expect(new Set(descriptions).size).toBeGreaterThan(guides.length - 4);
+  const listed = site.pages.filter((path) => !/404|\/index|decisions/.test(path));
+  expect(listed.filter((path) => !site.read('llms.txt').includes(path))).toEqual([]);
+});
+
+test('every field of an answer has a row, as have those of lists inside', () => {
+  const page = site.read('answers.html').replaceAll('<wbr>', '');
+  for (const field of [
+    'bounding_box',
+    'remain_credits',
+    'effective_rates',
+    'supported_endpoint_types',
+    'expires_at',
+  ])
+    expect(page).toContain(`<code>${field}</code>`);
+});
+
+test.skipIf(!hasChromium)(
+  'the search finds identifiers as a whole, and guides before long tables',
+  async () => {
+    const search = async (text: string) => {
+      await page.goto(`${site.url}/money.html`, { waitUntil: 'networkidle' });
+      await page.keyboard.press('Control+k');
+      await page.locator('.VPLocalSearchBox input').fill(text);
+      return page.locator('.VPLocalSearchBox .result').first().getAttribute('href');
+    };
+    expect(await search('GW-IMG-SXP-012')).toContain('/conformance-requirements.html#img-sxp');
+    expect(await search('bounding_box')).toContain('/answers.html#imagelayer');
+    expect(await search('sx-5-0-pro')).toContain('/models/sx-5-0-pro.html');
+  },
+);
+
+test.skipIf(!hasChromium)('without JavaScript, pages that need it say so', async () => {
+  await using plain = await openPage({ javaScriptEnabled: false });
+  for (const [path, text] of [
+    ['/404.html', 'There is no such page'],
+    ['/reference.html', 'This page needs JavaScript'],
+  ] as const) {
+    await plain.page.goto(`${site.url}${path}`);
+    expect(await plain.page.locator('body').innerText(), path).toContain(text);
+  }
+});
+
 test('the changes of the contract have a page, those of a model a part of its page', () => {
   const page = site.read('contract-changes.html');
   expect(page).toContain('Not released yet');

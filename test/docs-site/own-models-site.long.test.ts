@@ -42,6 +42,7 @@ test('a model of a user has a page, with a result, answers, a schema and its pla
 });
 
 test('addresses begin with the path of the site, and lead to its pages and files, downloads among them', () => {
+  expect(site.read('sitemap.xml')).toContain('/reference.html</loc>');
   expect(site.read('sitemap.xml')).toContain(
     '<loc>https://docs.example.com/paper/models/paper-1.0.html</loc>',
   );

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
+import { policies } from '../../generated/policies.ts';
 import { signWebhook } from '../../src/contract/signature.ts';
 import { readBlocks } from './markdown-blocks.ts';
 
@@ -14,6 +15,14 @@ function blocksOf(page: string, wanted: string): readonly string[] {
     .filter(({ language }) => language === wanted)
     .map(({ text }) => text);
 }
+
+test('the page names the languages of failure texts', () => {
+  const [, section = ''] = readFileSync(join(root, 'docs/callbacks.md'), 'utf8').split(
+    '## The language of failure texts',
+  );
+  const [, codes = ''] = /The codes are (.+?), in upper/s.exec(section) ?? [];
+  expect([...codes.matchAll(/`(\w\w)`/g)].map(([, code]) => code)).toEqual(policies.callbacks.languages);
+});
 
 // The tests of the SDKs run the programs of their READMEs.
 test.each(['python', 'go', 'java', 'rust'])('the receiver for %s is that of its SDK', (language) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../contract/contract.ts';
 import { runRedocly } from '../../contract/documents/run-redocly.ts';
-import { toList, toObject, toText } from '../../contract/json.ts';
+import { mapObjects, toList, toObject, toText } from '../../contract/json.ts';
 import { sampleLanguages } from '../samples/sample-languages.ts';
 
 /** Whom the page may ask: nobody but its own host. */
@@ -33,6 +33,10 @@ const STYLE = `<style>
     @media (max-width: 600px) { h1 { font-size: 26px !important; line-height: 1.25 !important } }
   </style>`;
 
+/** It is drawn by its script, the parts near the reader first. */
+const WITHOUT_SCRIPT =
+  '<noscript><p style="padding: 1em">This page needs JavaScript. <a href="./openapi.yaml">openapi.yaml</a> has the same as text.</p></noscript>';
+
 /** Renders a document with Redoc as one page of the site with that title; it needs nothing else. */
 export async function renderReference(document: JsonObject, title: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewright-reference-'));
@@ -46,7 +50,10 @@ export async function renderReference(document: JsonObject, title: string): Prom
     const page = await readFile(join(folder, 'reference.html'), 'utf8');
     const icon = '<link rel="icon" href="icon.svg" type="image/svg+xml">';
     const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
-    return page.replaceAll(LOGO, DRAWN_LOGO).replace('<head>', `<head>\n  ${policy}\n  ${icon}\n  ${STYLE}`);
+    return page
+      .replace('<body>', `<body>\n  ${WITHOUT_SCRIPT}`)
+      .replaceAll(LOGO, DRAWN_LOGO)
+      .replace('<head>', `<head>\n  ${policy}\n  ${icon}\n  ${STYLE}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -56,10 +63,20 @@ export async function renderReference(document: JsonObject, title: string): Prom
 function withWayBack({ info, servers, ...rest }: JsonObject, title: string): string {
   const url = toPicture({ text: `\u2190 ${title}`, width: 256, height: 40, size: 19 });
   return JSON.stringify({
-    ...rest,
+    ...toObject(mapObjects(rest, unwrap)),
     servers: toList(servers).map((server) => filled(toObject(server))),
-    info: { ...toObject(info), 'x-logo': { url, altText: 'First page', href: './index.html' } },
+    info: { ...unwrap(toObject(info)), 'x-logo': { url, altText: 'First page', href: './index.html' } },
   });
+}
+
+/** A description whose lines are one, outside code: the search of the page would join the last word of a line with the next. */
+function unwrap(value: JsonObject): JsonObject {
+  if (typeof value.description !== 'string') return value;
+  const description = value.description
+    .split(/(^```.*?^```$)/ms)
+    .map((part) => (part.startsWith('```') ? part : part.replaceAll(/(?<!\n)\n(?![\n\s|*\d-])/g, ' ')))
+    .join('');
+  return { ...value, description };
 }
 
 /** An address that is a variable would be shown as a path of the site: its default is shown. */

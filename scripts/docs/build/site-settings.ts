@@ -7,6 +7,11 @@ import { SITE_MARK } from './site-folder.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
+/** The page for addresses that lead nowhere is drawn by its script. */
+function missingPage(base: string): string {
+  return `<noscript><main><h1>There is no such page</h1><p><a href="${base}">Start page</a></p></main></noscript>`;
+}
+
 /** What every page does when it is opened as a file. */
 const FILES_SCRIPT = resolve(ROOT, 'site/read-as-files.js');
 
@@ -93,11 +98,16 @@ function configModule({ title, url, description, sidebars }: SettingsParts): str
 const slugify = (text) => text.trim().toLowerCase().replaceAll(/[^\\p{L}\\p{N}\\- _]/gu, '').replaceAll(' ', '-');
 // Words, and names of several words as a whole: GW-IMG-001, insufficient_balance.
 const tokenize = (text) => [...text.split(/[\\n\\r\\p{Z}\\p{P}]+/u), ...(text.match(/[\\p{L}\\d]+(?:[-_.][\\p{L}\\d]+)+/gu) ?? [])];
-settings.themeConfig.search.options.miniSearch = { options: { tokenize } };
+// The reference is no page of the generator.
+if (settings.sitemap) settings.sitemap.transformItems = (items) => [...items, { url: 'reference.html' }];
+// Long tables and reasons come after what tells how to do a thing.
+const boostDocument = (id) => /\\/(?:conformance-requirements|decisions\\/[^#]*|changelog)\\b/.test(id) ? 0.2 : 1;
+settings.themeConfig.search.options.miniSearch = { options: { tokenize }, searchOptions: { boostDocument } };
 const filesScript = ${JSON.stringify(readFileSync(FILES_SCRIPT, 'utf8'))};
 export default {
   ...settings,
   // The page for addresses that lead nowhere is shown at any depth, but not as a file.
+  transformHtml: (html, _id, { page }) => page === '404.md' ? html.replace('<div id="app">', ${JSON.stringify(missingPage(base))} + '<div id="app">') : html,
   transformHead: ({ page }) => page === '404.md' ? [] : [
     ['script', { 'data-base': settings.base, 'data-root': '../'.repeat(page.split('/').length - 1) || './' }, filesScript],
   ],

@@ -31,7 +31,7 @@ export function downloadsPage({ models }: Contract, served: ReadonlySet<string>)
       models.map(({ id }) => [plain(id), toLink(`schemas/${id}.json`, `${id}.json`)]),
     ),
     '## For language models',
-    `${toLink('llms.txt', 'llms.txt')} lists the pages of this site, ${toLink('llms-full.txt', 'llms-full.txt')} has their text.`,
+    `${toLink('llms.txt', 'llms.txt')} lists the pages of this site, ${toLink('llms-full.txt', 'llms-full.txt')} has their text, except for the reference and the long tables of the conformance suite and the benchmark.`,
   ]);
   return { path: 'downloads.md', text };
 }

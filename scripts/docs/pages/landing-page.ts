@@ -19,7 +19,7 @@ export function landingPage({ contract, title }: SiteParts, groups: readonly Gro
     '---\nsidebar: false\naside: false\nnext: false\npageClass: landing\n---',
     `# ${plain(title)}`,
     `<p class="tagline">${prose(toText(info.summary))}</p>`,
-    'A program submits a request and gets a task; the task ends with files, a price and a callback. This site has what every model accepts, makes and costs, and how to try all of it on your own machine, without an account and without paying.',
+    'For a picture or a clip, a program submits a request and gets a task, which ends with files and a price; text is answered at once, whole or as a stream. This site has what every model accepts, makes and costs, and how to try all of it on your own machine, without an account and without paying.',
     `<div class="actions">\n\n[The first call](/first-call) [Models and prices](/models/) <span class="vp-raw">[Reference](/reference.html)</span>\n\n</div>`,
     '## A first call',
     'Start the mock in one terminal. It has every model, and its key is public:',

@@ -17,12 +17,19 @@ export function llmsFiles(
     ({ text, entries }) =>
       `## ${text}\n\n${entries.map((entry) => `- [${entry.text}](${place(entry.path)})`).join('\n')}\n`,
   );
+  const listed = new Set(groups.flatMap(({ entries }) => entries.map(({ path }) => path)));
+  const others = pages.filter(({ path }) => !listed.has(path) && !/^(?:index|decisions\/)/.test(path));
+  const more = `## More\n\n${others.map(({ path, text }) => `- [${toTitle(text)}](${place(path)})`).join('\n')}\n- [Reference](${place('reference.html')})\n`;
   const documents = `## Documents\n\n- [OpenAPI 3.1](${place('openapi.json')})\n`;
   const texts = pages.filter(({ path }) => !LEFT_OUT.test(path)).map(({ text }) => toPlainText(text));
   return [
-    { path: 'llms.txt', bytes: [head, ...lists, documents].join('\n') },
+    { path: 'llms.txt', bytes: [head, ...lists, more, documents].join('\n') },
     { path: 'llms-full.txt', bytes: [head, ...texts].join('\n\n') },
   ];
+}
+
+function toTitle(text: string): string {
+  return /^# (.+)$/m.exec(text)?.[1] ?? '';
 }
 
 /** Pages have the ending of HTML. */

@@ -7,7 +7,8 @@ export function toMarkdownPage(areas: readonly TracedArea[]): string {
   const all = areas.flatMap(({ requirements }) => requirements);
   return `# What the conformance suite requires
 
-For people who build a gateway, and for those who want to know what the suite proves.
+For people who build a gateway, and for those who want to know what the suite proves: the traceability table from the sections of the
+[specification](specification.md) to the cases of the suite.
 
 ${all.length} statements about a gateway, and the [cases](../conformance/README.md) that check them. MUST is what the specification states, SHOULD
 its advice, CHOICE what this project does where it is silent. \`gatewright explain ID\` shows the cases of one as curl commands. The same table with

@@ -14,7 +14,6 @@ export interface SitePlace {
 
 /** Serves a site to this machine as static hosts do, each file as it is at that moment. */
 export async function serveSite({ folder, base, port }: SitePlace): Promise<Listening> {
-  const missing = await readFile(join(folder, '404.html'));
   const files = sirv(folder, {
     dev: true,
     etag: true,
@@ -24,15 +23,16 @@ export async function serveSite({ folder, base, port }: SitePlace): Promise<List
   });
   const server = createServer((request, response) => {
     const { method = '', url = '/' } = request;
-    const notFound = () => {
-      response.writeHead(404, { 'content-type': 'text/html;charset=utf-8' }).end(missing);
+    const notFound = async () => {
+      const page = await readFile(join(folder, '404.html')).catch(() => '');
+      response.writeHead(404, { 'content-type': 'text/html;charset=utf-8' }).end(page);
     };
     if (!['GET', 'HEAD'].includes(method)) response.writeHead(405, { allow: 'GET, HEAD' }).end();
     else if (url.startsWith(base)) {
       request.url = url.slice(base.length - 1);
       files(request, response, notFound);
     } else if (url === '/' || `${url}/` === base) response.writeHead(302, { location: base }).end();
-    else notFound();
+    else void notFound();
   });
   return listen(server, { host: '127.0.0.1', port });
 }

@@ -6,7 +6,7 @@ import type { Verdict } from './run-mutant.ts';
 const KILLS = join(import.meta.dirname, 'kills.json');
 const PAGE = join(import.meta.dirname, '../../../docs/conformance-mutants.md');
 
-const HEAD = `# Does the conformance suite catch broken gateways?
+const HEAD = `# Which faults the suite catches
 
 For those who rely on the suite, and want to know what it would miss.
 

@@ -1,0 +1,80 @@
+import type { Contract, Json, JsonObject } from '../../contract/contract.ts';
+import { isObject, resolve, toEntries, toList, toObject, toText } from '../../contract/json.ts';
+import { code, paragraphs, prose, table } from '../markdown.ts';
+import { limitsOf, typeOf } from '../models/parameters.ts';
+import type { SitePage } from '../site.ts';
+
+/** The page of every field of every successful answer, which the search of the site finds by name. */
+export function answerFieldsPage({ document }: Pick<Contract, 'document'>): SitePage {
+  const schemas = [...collectSchemas(document)].map(([name, paths]) => describe(name, paths, document));
+  const text = paragraphs([
+    '---\noutline: 2\n---',
+    '# Fields of answers',
+    'For people who read what the gateway answers, and look for what a field means. The [reference](./reference.html){target="_self"} has the same by endpoint, with examples; refusals have [pages of their own](./errors/index.md).',
+    'A field without "always" may be absent. Ignore fields that you do not know: new ones can come at any time.',
+    ...schemas,
+  ]);
+  return { path: 'answers.md', text };
+}
+
+/** The schemas of successful answers by name, with the endpoints where they occur, in the order of the document. */
+function collectSchemas(document: JsonObject): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  const collect = (value: Json, place: string) => {
+    if (Array.isArray(value)) for (const entry of value) collect(entry, place);
+    if (!isObject(value)) return;
+    const name = toName(value.$ref);
+    if (name !== undefined && !found.get(name)?.has(place)) {
+      found.set(name, (found.get(name) ?? new Set()).add(place));
+      collect(toObject(resolve(document, value)), place);
+    }
+    for (const [key, member] of toEntries(value)) if (key !== '$ref') collect(member, place);
+  };
+  for (const [path, item] of toEntries(document.paths))
+    for (const [method, operation] of toEntries(item))
+      for (const [status, response] of toEntries(toObject(operation).responses)) {
+        const { content } = toObject(resolve(document, response));
+        if (status.startsWith('2')) collect(toObject(content), `${method.toUpperCase()} ${path}`);
+      }
+  return found;
+}
+
+/** Errors have pages of their own. */
+function toName(reference: Json | undefined): string | undefined {
+  const name = /^#\/components\/schemas\/(?!Error)(\w+)$/.exec(toText(reference))?.[1];
+  return name;
+}
+
+function describe(name: string, places: ReadonlySet<string>, document: JsonObject): string | undefined {
+  const schema = toObject(toObject(toObject(document.components).schemas)[name]);
+  const required = toList(schema.required);
+  const rows = toEntries(schema.properties).map(([field, member]) =>
+    toRow(field, member, required.includes(field), document),
+  );
+  if (rows.length === 0) return undefined;
+  return paragraphs([
+    `## ${name}`,
+    `${prose(toText(schema.description))} In answers of ${[...places].map(code).join(', ')}.`.trim(),
+    `<div class="parameters">\n\n${table(['Field', 'Meaning'], rows)}\n\n</div>`,
+  ]);
+}
+
+function toRow(
+  field: string,
+  value: Json,
+  isRequired: boolean,
+  document: JsonObject,
+): readonly [string, string] {
+  const schema = toObject(value);
+  const resolved = { ...toObject(resolve(document, value)), ...schema };
+  const name = toName(schema.$ref) ?? toName(toObject(schema.items).$ref);
+  const isList = toName(toObject(schema.items).$ref) !== undefined;
+  const link = `${isList ? 'list of ' : ''}[${name}](#${name?.toLowerCase()})`;
+  const type = name === undefined ? typeOf(resolved) : link;
+  const details = [...(isRequired ? ['always'] : []), ...limitsOf(resolved)].join('; ');
+  const detail = details === '' ? '' : `<br><span class="detail">${details}</span>`;
+  return [
+    `${code(field)}<br><span class="detail">${type}</span>`,
+    `${prose(toText(resolved.description))}${detail}`,
+  ];
+}
