@@ -70,8 +70,11 @@ function isNamesake(name: string, given: GivenModel): boolean {
   return given.name.toLowerCase() === name.toLowerCase();
 }
 
-function fileProblems({ name, path, fault }: OwnModel, kept: readonly GivenModel[]): readonly Problem[] {
-  if (fault !== undefined) return [atTop(path, fault)];
+function fileProblems(
+  { name, path, fault, faultLine = 1 }: OwnModel,
+  kept: readonly GivenModel[],
+): readonly Problem[] {
+  if (fault !== undefined) return [{ ...atTop(path, fault), line: faultLine }];
   const twin = kept.find((given) => isNamesake(name, given));
   if (twin === undefined) return [];
   const choice = `choose another name, or the id "${twin.id}" to replace it`;

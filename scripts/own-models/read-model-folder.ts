@@ -15,6 +15,8 @@ export interface OwnModel {
   readonly text: string;
   /** Why it cannot be read. */
   readonly fault?: string;
+  /** The line of it, unless it is that of the whole file. */
+  readonly faultLine?: number;
   /** `x-model.id`; undefined in a file that does not have one. */
   readonly id: string | undefined;
 }

@@ -12,6 +12,15 @@ const file = join(folder, 'Broken.json');
 writeFileSync(file, '{"x": }');
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
+test('a model file that is not UTF-8 is named with the line', async () => {
+  const latin = join(root, 'latin');
+  mkdirSync(latin);
+  writeFileSync(join(latin, 'Latin.json'), Buffer.from('{\n  "title": "Gr\xFC\xDFe"\n}', 'latin1'));
+  const { code, out: told, err } = await callCommand('check', latin);
+  expect(code).toBe(2);
+  expect(told + err).toContain(`${join(latin, 'Latin.json')}:2: the file is not UTF-8: save it as UTF-8\n`);
+});
+
 test.each([
   ['check', folder],
   ['generate', '--models', folder, '--out', out],

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startCommandIn } from '../cli/start-command.ts';
@@ -115,6 +115,23 @@ test('it follows a folder that is removed and written anew, or replaced', async 
   renameSync(`${folder}-before`, folder);
   await mock.told(/changed paper-1\.0\.[\s\S]+changed paper-1\.0\./);
   expect(await costOfBoat(base)).toBe(0.02);
+});
+
+test.skipIf(process.platform === 'win32')('it follows the file that a link leads to', async () => {
+  const LINK = 'models/Linked.json';
+  const linked = example.replaceAll('paper-1.0', 'linked-1.0');
+  own.write('Linked.json', linked);
+  symlinkSync('../Linked.json', join(own.cwd, LINK));
+  await using mock = startCommandIn(own, 'mock', ...QUIET);
+  await mock.printed(/^http\S+/);
+  own.write('Linked.json', linked.replace('"0.02"', '"0.07"'));
+  await mock.told(/^models: changed linked-1\.0\./m);
+  own.remove('Linked.json');
+  await mock.told(/^models\/Linked\.json:1: the file, or what it links to, does not exist$/m);
+  own.write('Linked.json', linked);
+  await mock.told(/changed linked-1\.0\.[\s\S]+changed linked-1\.0\./);
+  own.remove(LINK);
+  own.remove('Linked.json');
 });
 
 test.skipIf(process.platform === 'win32')('it goes on beside a file that cannot be read', async () => {

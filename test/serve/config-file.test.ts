@@ -139,3 +139,12 @@ test('serve and the other commands find the database of the file', async () => {
   const headers = { authorization: `Bearer ${key}` };
   expect((await fetch(`${service.baseUrl}/v1/models`, { headers })).status).toBe(200);
 });
+
+test('a file that is not UTF-8 is refused with the line', () => {
+  const config = writeConfig('');
+  writeFileSync(config, Buffer.from('{\n  "host": "gr\xFCn"\n}', 'latin1'));
+  expect(readServeConfig({ config }, {})).toEqual({
+    kind: 'invalid',
+    message: `--config ${config}: line 2 is not UTF-8: save the file as UTF-8.`,
+  });
+});

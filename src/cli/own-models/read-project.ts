@@ -1,5 +1,5 @@
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
-import { readRegularFile } from '../../node/config/read-regular-file.ts';
+import { readTextFile } from '../../node/config/read-regular-file.ts';
 import { refuse } from '../options/refusal.ts';
 
 /** The file that holds the settings of a folder of models. */
@@ -29,14 +29,14 @@ export function readProject(): Project {
 }
 
 function readText(): string | undefined {
-  const file = readRegularFile(PROJECT_FILE);
-  if (file.kind === 'read') return file.bytes.toString();
+  const file = readTextFile(PROJECT_FILE);
+  if (file.kind === 'read') return file.text;
   return file.kind === 'missing' ? undefined : complainOfFile(file.why);
 }
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    return JSON.parse(text);
   } catch (error) {
     return complainOfFile(`the file is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -1,9 +1,8 @@
-import { existsSync, type FSWatcher, watch } from 'node:fs';
-import { basename, dirname, resolve } from 'node:path';
 import type { OwnModel } from '../../../scripts/own-models/read-model-folder.ts';
 import { packageCatalogue } from '../../contract/catalogue.ts';
 import type { PreparedModels } from '../../own-models/prepare-models.ts';
 import { listIds, prepareWithProgress } from './prepare-models.ts';
+import { watchFolder, watchLinks } from './watch-folder.ts';
 
 /** Editors write a file in several steps, and tools several files. */
 const QUIET_MS = 60;
@@ -26,6 +25,7 @@ export function watchModels(
   let current = prepared;
   let isBroken = false;
   const look = async () => {
+    links.follow();
     try {
       const next = await prepareWithProgress(current.folder);
       const changes = describeChanges(current.models, next.models);
@@ -50,43 +50,14 @@ export function watchModels(
       `${current.folder} is not watched: ${error instanceof Error ? error.message : String(error)}.`,
     );
   const close = watchFolder(prepared.folder, onEvent, giveUp);
+  const links = watchLinks(prepared.folder, onEvent, giveUp);
   // What changed while the first tables were generated; what changes from here on is an event.
   let running = look();
   return () => {
     clearTimeout(timer);
     close();
+    links.close();
   };
-}
-
-/** Watches a folder, also one that takes its place later; the returned function stops that. */
-function watchFolder(folder: string, onEvent: () => void, giveUp: (error: unknown) => void): () => void {
-  const path = resolve(folder);
-  let inside = openWatcher(path, onEvent, giveUp);
-  const onReplaced = (_event: string, name: string | null) => {
-    if (name !== basename(path)) return;
-    inside?.close();
-    inside = existsSync(path) ? openWatcher(path, onEvent, giveUp) : undefined;
-    onEvent();
-  };
-  const beside = openWatcher(dirname(path), onReplaced, () => {}); // without it, the folder itself is watched nevertheless
-  return () => {
-    inside?.close();
-    beside?.close();
-  };
-}
-
-/** Undefined where the system has no more watches to give. */
-function openWatcher(
-  folder: string,
-  onEvent: (event: string, name: string | null) => void,
-  giveUp: (error: unknown) => void,
-): FSWatcher | undefined {
-  try {
-    return watch(folder, onEvent).on('error', giveUp);
-  } catch (error) {
-    giveUp(error);
-    return undefined;
-  }
 }
 
 /** A model of the package that another one replaced, or replaces from now on. */

@@ -1,5 +1,5 @@
 import { closestName } from '../../contract/names/closest-name.ts';
-import { readRegularFile } from './read-regular-file.ts';
+import { readTextFile } from './read-regular-file.ts';
 import { settingFault } from './setting-fault.ts';
 
 /** Settings as a file has them: the value of an option under its name. */
@@ -91,12 +91,12 @@ export function withSource(
 
 /** Reads a JSON file of settings. An unknown one is refused, with the name that was probably meant. */
 function readConfigFile(path: string): FileRead {
-  const file = readRegularFile(path);
+  const file = readTextFile(path);
   if (file.kind !== 'read') return refuse(path, file.why);
-  const text = file.bytes.toString();
+  const { text } = file;
   let settings: unknown;
   try {
-    settings = JSON.parse(text.replace(/^\uFEFF/, ''));
+    settings = JSON.parse(text);
   } catch (error) {
     if (text.trim() === '') return refuse(path, `the file is empty; ${AN_OBJECT}`);
     return refuse(path, `the file is not JSON: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 
 /** The bytes of a file, or why there are none, as the rest of a sentence. */
@@ -19,6 +20,26 @@ export function readRegularFile(path: string): RegularFile {
   } catch (error) {
     return explain(error);
   }
+}
+
+/** The text of a file, or why there is none, as the rest of a sentence. */
+export type TextFile =
+  | { readonly kind: 'read'; readonly text: string }
+  | Exclude<RegularFile, { readonly kind: 'read' }>;
+
+/** Reads a file that holds UTF-8, with or without a byte order mark. */
+export function readTextFile(path: string): TextFile {
+  const file = readRegularFile(path);
+  if (file.kind !== 'read') return file;
+  const { bytes } = file;
+  if (isUtf8(bytes)) return { kind: 'read', text: bytes.toString().replace(/^\uFEFF/, '') };
+  return { kind: 'unreadable', why: `line ${lineOfOddByte(bytes)} is not UTF-8: save the file as UTF-8` };
+}
+
+/** The line, from 1, of the first byte that is not UTF-8. */
+function lineOfOddByte(bytes: Buffer): number {
+  const text = bytes.toString();
+  return text.slice(0, text.indexOf('\uFFFD')).split('\n').length;
 }
 
 const IS_FOLDER = 'this is a folder';

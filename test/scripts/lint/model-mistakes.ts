@@ -225,6 +225,16 @@ export const modelMistakes: readonly (readonly [string, ModelMistake])[] = [
     },
   ],
   [
+    'a pattern that takes exponential time and says nothing in words, on which no example is tried',
+    {
+      from: '"maxLength": 2000',
+      to: '"pattern": "(.*)*x"',
+      want: [
+        '15:51: The pattern takes exponential time on many "A": what is repeated within a repetition must match a text in one way only, as a+ does and (a+)+ does not',
+      ],
+    },
+  ],
+  [
     'a byte order mark',
     {
       from: '{\n  "$schema"',
