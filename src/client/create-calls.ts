@@ -5,7 +5,7 @@ import {
   type ClientPaths,
   clientOperations,
 } from '../../generated/client.ts';
-import { GatewrightError, toGatewrightError } from './gatewright-error.ts';
+import { GatewrightError, isRecord, toGatewrightError } from './gatewright-error.ts';
 
 /** Options of every call, as its last argument. */
 export interface CallOptions {
@@ -65,12 +65,21 @@ function toInit(operation: ClientOperation, input: unknown): object {
 }
 
 function parseAnswer(text: unknown, { method, path }: ClientOperation, response: Response): unknown {
-  try {
-    const answer: unknown = JSON.parse(String(text));
-    if (typeof answer === 'object' && answer !== null && !Array.isArray(answer)) return answer;
-  } catch {}
+  const answer = toObject(text);
+  // Section 7 states this body of the balance endpoints without a status.
+  if (answer?.success === false) throw toGatewrightError(response, answer);
+  if (answer !== undefined) return answer;
   const what = `${method} ${path} answered ${response.status} with a body that is not a JSON object`;
   return malformedAnswer(`${what}: this is no answer of a gateway`, response);
+}
+
+function toObject(text: unknown): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(String(text));
+    return isRecord(value) && !Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Throws for a successful answer that violates the contract. */

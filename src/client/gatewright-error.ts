@@ -97,7 +97,8 @@ function isViolation(value: unknown): value is ClientViolation {
   return isRecord(value) && ['path', 'rule', 'message'].every((name) => typeof value[name] === 'string');
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+/** An object or a list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 

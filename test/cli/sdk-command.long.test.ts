@@ -19,6 +19,10 @@ test.each([
     ['sdk', 'pyhton', '--out', 'x'],
     'There is no SDK for "pyhton", only for python, go, java, rust, csharp, kotlin, php, swift, ruby. Did you mean python? See: npx gatewright help sdk',
   ],
+  [
+    ['sdk', 'typescript', '--out', 'x'],
+    'The SDK for TypeScript is the package @gatewright/client; for models of your own, gatewright generate writes its types. See: npx gatewright help sdk',
+  ],
   [['sdk', 'python', 'go', '--out', 'x'], 'Unexpected argument "go". See: npx gatewright help sdk'],
   [['sdk', 'python', '--out', folder], `${folder} is not empty: name another folder with --out.`],
   [

@@ -122,6 +122,13 @@ const refusals: readonly (readonly [string, { given: readonly [number, string]; 
     },
   ],
   [
+    'a failed look-up of a balance whose status is that of a success',
+    {
+      given: [200, '{"success":false,"message":"user quota lookup failed"}'],
+      want: { type: 'server_error', message: 'user quota lookup failed' },
+    },
+  ],
+  [
     'a success that is not JSON',
     {
       given: [200, 'oops'],

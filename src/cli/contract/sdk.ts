@@ -47,6 +47,11 @@ export async function runSdk(args: readonly string[]): Promise<number> {
   const [name, odd] = line.words;
   if (odd !== undefined) return complainOf('sdk', `Unexpected argument "${odd}".`);
   if (name === undefined) return complainOf('sdk', `Name a language: ${NAMES.join(', ')}.`);
+  if (name === 'typescript')
+    return complainOf(
+      'sdk',
+      'The SDK for TypeScript is the package @gatewright/client; for models of your own, gatewright generate writes its types.',
+    );
   const language = LANGUAGES.find((one) => one.name === name);
   if (language === undefined) {
     const meant = didYouMean(closestName(name, NAMES));
