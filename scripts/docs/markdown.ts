@@ -24,7 +24,7 @@ export function inHtml(text: string): string {
 
 /** What is said in place of a form where scripts do not run. */
 export function withoutScripts(what: string): string {
-  return `<noscript><p class="without-scripts">${what} needs JavaScript, which is turned off in this browser.</p></noscript>`;
+  return `<div class="without-scripts"><noscript>${what} needs JavaScript, which is turned off in this browser.</noscript></div>`;
 }
 
 /** A value as code in a line. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, type Page } from 'playwright-core';
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const program = PLACES.find((place) => existsSync(place)) ?? 'chromium';
@@ -26,15 +26,17 @@ export interface OpenPage extends AsyncDisposable {
   readonly page: Page;
 }
 
-/** Opens an empty page; disposing it ends the browser and removes its profile. */
-export async function openPage(options: { readonly javaScriptEnabled?: boolean } = {}): Promise<OpenPage> {
+/** Opens an empty page, with settings of the browser if any; disposing it ends the browser and removes its profile. */
+export async function openPage(
+  settings: Pick<BrowserContextOptions, 'javaScriptEnabled' | 'colorScheme'> = {},
+): Promise<OpenPage> {
   const profile = await mkdtemp(join(tmpdir(), 'gatewright-chromium-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: program,
     headless: true,
     args: QUIET,
     timeout: 120_000,
-    ...options,
+    ...settings,
   });
   const page = await context.newPage();
   page.setDefaultTimeout(120_000);

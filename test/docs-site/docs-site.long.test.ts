@@ -264,3 +264,37 @@ test.skipIf(!hasChromium)('the calculator has the prices of the contract, and it
   await page.locator('[name=duration]').fill('99');
   await output.getByText('duration must be at most').waitFor();
 });
+
+test.skipIf(!hasChromium)('the language of samples that was chosen stays chosen on other pages', async () => {
+  await using other = await openPage();
+  const shown = () => other.page.locator('.vp-code-group .blocks > .active').getAttribute('class');
+  await other.page.goto(`${site.url}/models/sx-5-0-pro.html`, { waitUntil: 'networkidle' });
+  expect(await shown()).toContain('language-sh');
+  await other.page.locator('.vp-code-group label', { hasText: 'Go' }).click();
+  expect(await shown()).toContain('language-go');
+  await other.page.locator('.VPSidebar').getByText('vxq3-mix', { exact: true }).click();
+  await other.page.waitForURL('**/models/vxq3-mix.html');
+  await expect.poll(shown).toContain('language-go');
+  await other.page.goto(`${site.url}/models/vxq3.html`, { waitUntil: 'networkidle' });
+  await expect.poll(shown).toContain('language-go');
+});
+
+test.skipIf(!hasChromium)(
+  'without JavaScript a page has every language, says what is missing, and may be dark',
+  async () => {
+    await using other = await openPage({ javaScriptEnabled: false, colorScheme: 'dark' });
+    await other.page.goto(`${site.url}/models/sx-5-0-pro.html`);
+    expect(await other.page.locator('.vp-code-group .blocks > div').locator('visible=true').count()).toBe(6);
+    expect(await other.page.locator('.without-scripts noscript').locator('visible=true').count()).toBe(2);
+    const background = await other.page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+    expect(background).toBe('rgb(27, 27, 31)');
+  },
+);
+
+test.skipIf(!hasChromium)('every language is printed', async () => {
+  await using other = await openPage();
+  await other.page.goto(`${site.url}/models/sx-5-0-pro.html`, { waitUntil: 'networkidle' });
+  await other.page.emulateMedia({ media: 'print' });
+  expect(await other.page.locator('.vp-code-group .blocks > div').locator('visible=true').count()).toBe(6);
+  expect(await other.page.locator('.calculator').isVisible()).toBe(false);
+});

@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Group } from '../navigation.ts';
 import type { SiteFile, SiteParts } from '../site.ts';
 import { SITE_MARK } from './site-folder.ts';
+import { styleWithoutScripts } from './without-scripts.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
@@ -83,6 +84,7 @@ function configModule({ title, url, description, sidebars }: SettingsParts): str
     head: [
       ['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }],
       ['meta', { name: SITE_MARK.name, content: SITE_MARK.content }],
+      ['noscript', {}, `<style>${styleWithoutScripts()}</style>`],
     ],
     metaChunk: true,
     themeConfig: themeSettings(sidebars),

@@ -96,7 +96,7 @@ function listPage(
       ['Status', 'Reason', 'What to do'],
       rows.toSorted(([left = ''], [right = '']) => left.localeCompare(right)),
     ),
-    '## Failed tasks',
+    '## Failed tasks {#tasks-that-fail}',
     'A task that was accepted can still fail: its status is then `failed`, and its `error` has one of these codes. The hold is released in full.',
     table(['Code', 'Message'], failures),
   ]);
