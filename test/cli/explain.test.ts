@@ -33,6 +33,14 @@ test('asks for one id', async () => {
 test('makes a reference picture or a PDF, and says when it cannot', async () => {
   const picture = await callCommand('explain', '--media', '64x64.png');
   const pdf = await callCommand('explain', '--media', '2-pages-a4.pdf');
+  const huge = await callCommand('explain', '--media', '99999x99999.png');
+  expect(huge).toEqual({
+    code: 2,
+    out: '',
+    err: '--media 99999x99999.png: the picture is too large; at most 50000000 pixels are drawn. See: npx gatewright help explain\n',
+  });
+  const more = await callCommand('explain', '--media', '64x64.png', 'tasks');
+  expect(more.err).toBe('Unexpected argument "tasks". See: npx gatewright help explain\n');
   const none = await callCommand('explain', '--media', 'boat.png');
   expect(picture.out).toMatch(/^data:image\/png;base64,iVBORw0KGgo[\w+/]+=*\n$/);
   expect(pdf.out).toMatch(/^data:application\/pdf;base64,JVBERi0[\w+/]+=*\n$/);

@@ -145,3 +145,15 @@ test.each([
     err: `--url ${JSON.stringify(address)} ${must} See: npx gatewright help image\n`,
   });
 });
+
+test('a port to which fetch sends nothing is named as such', async () => {
+  const { code, err } = await callCommand(
+    ...IMAGE.split(' '),
+    '--url',
+    'http://127.0.0.1:6000',
+    '--key',
+    'k',
+  );
+  expect(code).toBe(2);
+  expect(err).toContain('fetch permits no requests to this port');
+});

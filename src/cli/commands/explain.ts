@@ -1,8 +1,11 @@
+import { policies } from '../../../generated/policies.ts';
 import { explain, listIds } from '../../conformance/explain/explain.ts';
 import { toDataUri } from '../../conformance/peers/reference-file.ts';
 import { readSuite } from '../../conformance/suite/read-suite.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { complainOf, print, readCommandLine } from '../command-line.ts';
+
+const { picture_max_pixels: MAX_PIXELS } = policies.references;
 
 const USAGE = `gatewright explain <id>
 
@@ -26,8 +29,11 @@ export async function runExplain(args: readonly string[]): Promise<number> {
   const line = readCommandLine(args, { help: { type: 'boolean' }, media: { type: 'string' } });
   if (line.kind === 'invalid') return complainOf('explain', line.message);
   if (line.flags.help) return print(USAGE);
-  if (typeof line.flags.media === 'string') return printMedia(line.flags.media);
   const [id, ...more] = line.words;
+  if (typeof line.flags.media === 'string')
+    return id === undefined
+      ? printMedia(line.flags.media)
+      : complainOf('explain', `Unexpected argument "${id}".`);
   if (id === undefined)
     return complainOf('explain', 'Name a requirement, such as GW-IMG-SXP-012, a case or an area.');
   if (more.length > 0) return complainOf('explain', `Unexpected argument "${more[0]}".`);
@@ -39,6 +45,12 @@ export async function runExplain(args: readonly string[]): Promise<number> {
 }
 
 async function printMedia(name: string): Promise<number> {
+  const [, width, height] = /^(\d+)x(\d+)\./.exec(name) ?? [];
+  if (Number(width) * Number(height) > MAX_PIXELS)
+    return complainOf(
+      'explain',
+      `--media ${name}: the picture is too large; at most ${MAX_PIXELS} pixels are drawn.`,
+    );
   let uri: string;
   try {
     uri = await toDataUri(name);

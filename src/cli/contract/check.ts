@@ -14,7 +14,8 @@ Without DIR, the folder is that of "models" in ${PROJECT_FILE}.
 
   gatewright check models
 
-  --json  print one JSON object: models (their number) and problems, each with file, line, column and message
+  --json  print one JSON object: models (their number) and problems, each with file, line, column and message;
+          what could not be done is one line on standard error
   --help  this text
 
 Exit code: 0 no problems, 2 problems, or it could not be done.

@@ -18,7 +18,8 @@ With openapi-typescript (npm install --save-dev openapi-typescript typescript@5)
 
   --models DIR  folder with model files (default "models" of ${PROJECT_FILE})
   --out DIR     folder to write (default "generate": {"out": DIR} of ${PROJECT_FILE})
-  --json        print one JSON object: files (their number) and changed, or problems
+  --json        print one JSON object: files (their number) and changed, or problems;
+                what could not be done is one line on standard error
   --help        this text
 
   gatewright generate --models models --out generated

@@ -1,5 +1,8 @@
 const NOT_IN_TIME = 'no response in time';
 
+/** Of the `fetch` of browsers and Node, before it connects: a blocked port of the Fetch standard. */
+const BAD_PORT = 'fetch permits no requests to this port, as browsers do not; choose another';
+
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
   ECONNRESET: 'the connection was closed without a response',
@@ -30,5 +33,6 @@ export function whyNoResponse(error: unknown): string {
   const message = cause.message.split('\n')[0]?.split(';')[0] ?? '';
   if (CERTIFICATE.test(code))
     return `its certificate is not trusted: ${message} (set NODE_EXTRA_CA_CERTS=ca.pem to trust your own certificate authority)`;
+  if (message === 'bad port') return BAD_PORT;
   return REASONS[code] ?? message;
 }
