@@ -18,6 +18,7 @@ import { callCommand } from '../cli/call-command.ts';
 import { runSamples, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
+import { expectBrokenAnswers } from './broken-answers.ts';
 import { UNESTIMATED } from './estimate-cases.ts';
 import { expectReceiver, freePort, readReceiver } from './expect-receiver.ts';
 import { features } from './expectations.ts';
@@ -59,6 +60,8 @@ describe.skipIf(isSkipped('rust', 'cargo'))('the SDK for Rust', () => {
   }
 
   test('has no step that fails', () => expect(played.faults).toEqual({}));
+
+  test('reads answers of something else than a gateway', () => expectBrokenAnswers(played));
 
   test.each(Object.entries(features))('%s', (_, check) => check(played));
 

@@ -23,6 +23,7 @@ struct Input {
     signatures: Vec<Signature>,
     streams: Vec<Events>,
     broken: Vec<Broken>,
+    answers: Vec<Answer>,
     estimates: Vec<Estimated>,
 }
 
@@ -30,6 +31,12 @@ struct Input {
 struct Broken {
     base_url: String,
     kind: String,
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    base_url: String,
+    act: String,
 }
 
 #[derive(Deserialize)]
@@ -96,6 +103,7 @@ async fn main() {
         "chat left" => chat_left(),
         "chat fails" => chat_fails(),
         "broken streams" => broken_streams(),
+        "broken answers" => broken_answers(),
         "response" => response(),
         "response stream" => response_stream(),
         "added members" => added_members(),
@@ -314,6 +322,42 @@ async fn chat_left() -> Played {
 async fn chat_fails() -> Played {
     let mut stream = client("chat-fails").chat().stream(question()).await?;
     refused(stream.answer().await)
+}
+
+async fn broken_answers() -> Played {
+    let mut found = Vec::new();
+    for answer in &INPUT.answers {
+        found.push(match act(answer).await {
+            Ok(()) => ["taken".to_owned(), String::new()],
+            Err(error) => [outcome_of(&error).to_owned(), error.to_string()],
+        });
+    }
+    Ok(json!(found))
+}
+
+async fn act(answer: &Answer) -> gatewright::Result<()> {
+    let builder = Client::builder(&answer.base_url, "sk-mock");
+    let gateway = builder.max_retries(0).build()?;
+    let task = gateway.tasks().resume("task_1");
+    match answer.act.as_str() {
+        "list" => gateway.models().list().await.map(drop),
+        "chat" => gateway.chat().create(question()).await.map(drop),
+        "stream" => {
+            let mut stream = gateway.chat().stream(question()).await?;
+            stream.answer().await.map(drop)
+        }
+        "wait" => task.wait().await.map(drop),
+        _ => task.download().await.map(drop),
+    }
+}
+
+fn outcome_of(error: &Error) -> &'static str {
+    match error {
+        Error::Connection(_) => "connection",
+        Error::Api(error) if error.reason.as_deref() == Some("malformed_answer") => "malformed",
+        Error::Api(_) => "refused",
+        _ => "raw",
+    }
 }
 
 async fn broken_streams() -> Played {

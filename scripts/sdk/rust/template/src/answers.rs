@@ -6,7 +6,7 @@ use ring::rand::{SystemRandom, generate};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::types::TaskRecord;
+use crate::types::{ErrorViolation, TaskRecord};
 use crate::{ApiError, Error, Result, constants};
 
 pub(crate) const SUCCESS: &str = "success";
@@ -72,12 +72,19 @@ impl Facts {
             reason: member(envelope, "reason"),
             param: member(envelope, "param"),
             message: member(envelope, "message").unwrap_or_else(|| without_reason(status, &text)),
-            violations: member(envelope, "violations").unwrap_or_default(),
+            violations: violations_of(envelope),
             request_id: self.request_id.clone(),
             retry_after: self.retry_after,
             body: text.into_owned(),
         }
     }
+}
+
+fn violations_of(envelope: &Map<String, Value>) -> Vec<ErrorViolation> {
+    let list: Vec<Value> = member(envelope, "violations").unwrap_or_default();
+    list.into_iter()
+        .filter_map(|one| serde_json::from_value(one).ok())
+        .collect()
 }
 
 fn without_reason(status: u16, body: &str) -> String {
@@ -93,6 +100,11 @@ pub(crate) fn lacks(what: &str, answer: &Value) -> Error {
         Some(words) => format!("{what}: {words}"),
         None => format!("{what}."),
     };
+    malformed(message)
+}
+
+/// The error of an answer that is not at hand any more.
+pub(crate) fn malformed(message: String) -> Error {
     let facts = Facts {
         status: 200,
         ..Facts::default()
@@ -139,7 +151,12 @@ pub(crate) fn between(least: f64, most: f64) -> f64 {
 
 /// How long Retry-After-Ms or Retry-After ask to wait.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let seconds = |text: &str| Duration::try_from_secs_f64(text.parse().ok()?).ok();
+    // Digits alone: Rust takes nan and 1e3 for numbers, too.
+    let is_number = |text: &&str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let seconds = |text: &str| {
+        let digits = Some(text).filter(is_number)?;
+        Duration::try_from_secs_f64(digits.parse().ok()?).ok()
+    };
     if let Some(asked) = header(headers, "retry-after-ms").and_then(seconds) {
         return Some(asked / 1000);
     }
@@ -152,19 +169,54 @@ fn header<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// The task record of a body, at its root or in `data`. The status `completed` becomes `success`.
-pub(crate) fn read_record(body: &Value) -> Option<TaskRecord> {
-    if let Value::Array(list) = body {
-        return read_record(list.first()?);
+/// The task record of a body, at its root or in `data`, if there is one. The status `completed` becomes `success`.
+pub(crate) fn read_record(body: &Value) -> Result<Option<TaskRecord>> {
+    let Some(found) = find_record(body) else {
+        return Ok(None);
+    };
+    let mut found = found.clone();
+    if let Some(code) = found
+        .pointer_mut("/error/code")
+        .filter(|code| code.is_number())
+    {
+        *code = code.to_string().into(); // some services give a number
     }
-    if body.get("id").is_none() || body.get("status").is_none() {
-        return read_record(body.get("data")?);
+    // From text: the error of a tree does not tell where it is.
+    let mut record: TaskRecord = serde_json::from_str(&found.to_string()).map_err(|error| {
+        let place = misfit(&found).map_or(String::new(), |name| format!("{name}: "));
+        malformed(format!(
+            "The task record violates the contract: {place}{error}"
+        ))
+    })?;
+    if record.status.is_empty() {
+        let message = "The task record violates the contract: status is empty.";
+        return Err(malformed(message.to_owned()));
     }
-    let mut record: TaskRecord = serde::Deserialize::deserialize(body).ok()?;
     if constants::SUCCESS_VALUES.contains(&record.status.as_str()) {
         record.status = SUCCESS.to_owned();
     }
-    Some(record)
+    Ok(Some(record))
+}
+
+fn find_record(body: &Value) -> Option<&Value> {
+    if let Value::Array(list) = body {
+        return find_record(list.first()?);
+    }
+    if body.get("id").is_none() || body.get("status").is_none() {
+        return find_record(body.get("data")?);
+    }
+    Some(body)
+}
+
+/// The member of a record without which it could be read.
+fn misfit(record: &Value) -> Option<&str> {
+    let members = record.as_object()?;
+    let is_readable = |name: &&String| {
+        let mut others = members.clone();
+        others.remove(*name);
+        serde_json::from_value::<TaskRecord>(others.into()).is_ok()
+    };
+    members.keys().find(is_readable).map(String::as_str)
 }
 
 /// The id in the answer to a submission, whose `data` may be an object instead of a list.

@@ -94,7 +94,7 @@ impl CallbackVerifier {
         }
         let record = serde_json::from_slice(body)
             .ok()
-            .and_then(|body| read_record(&body));
+            .and_then(|body| read_record(&body).ok().flatten());
         record.ok_or_else(|| untrusted("The body is not a task record."))
     }
 

@@ -1,11 +1,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use reqwest::header::HeaderValue;
 use reqwest::{Method, Url, redirect};
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::transport::{Call, Transport};
+use crate::transport::{Call, Transport, header_of};
 use crate::{Balance, Chat, Error, Images, Models, Responses, Result, Tasks, Videos, constants};
 
 /// Calls a gateway. Clones share its connections.
@@ -59,7 +58,7 @@ impl Client {
         Balance(self.transport.clone())
     }
 
-    /// Calls what this crate does not know; `()` is no body.
+    /// Calls what this crate does not know; `()` is no body. A response without a body is read as `null`, which `()` and `Option` are.
     pub async fn request<T: DeserializeOwned>(
         &self,
         method: Method,
@@ -123,8 +122,7 @@ impl ClientBuilder {
             let message = format!("{base_url:?} is not the address of a gateway");
             return Err(Error::Invalid(message));
         }
-        let mut authorization = HeaderValue::try_from(format!("Bearer {}", self.api_key))
-            .map_err(|_| Error::Invalid("a key has no line breaks".to_owned()))?;
+        let mut authorization = header_of("the API key", &self.api_key, "Bearer ")?;
         authorization.set_sensitive(true);
         choose_cryptography();
         // The key goes nowhere else.

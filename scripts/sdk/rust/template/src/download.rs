@@ -12,7 +12,7 @@ use crate::{Error, Result};
 #[non_exhaustive]
 pub struct File {
     pub url: String,
-    /// The last part of the address, such as `0.png`.
+    /// The last part of the address, such as `0.png`; a second file of that name is `0-2.png`.
     pub name: String,
     pub media_type: String,
     pub content: Vec<u8>,
@@ -32,9 +32,11 @@ impl File {
 
 /// Fetches every file, in the order of the result.
 pub(crate) async fn fetch_files(transport: &Transport, record: &TaskRecord) -> Result<Vec<File>> {
-    let mut files = Vec::new();
+    let mut files: Vec<File> = Vec::new();
     for (url, expires_at) in links_of(record) {
-        files.push(fetch(transport, url, expires_at, record).await?);
+        let mut file = fetch(transport, url, expires_at, record).await?;
+        file.name = new_name(file.name, &files);
+        files.push(file);
     }
     Ok(files)
 }
@@ -96,6 +98,18 @@ fn is_past(time: i64) -> bool {
         .duration_since(UNIX_EPOCH)
         .unwrap_or_default();
     u64::try_from(time).is_ok_and(|time| time <= now.as_secs())
+}
+
+/// Keeps files apart that are saved into one folder.
+fn new_name(wanted: String, files: &[File]) -> String {
+    let is_taken = |name: &str| files.iter().any(|file| file.name == name);
+    if !is_taken(&wanted) {
+        return wanted;
+    }
+    let dot = wanted.rfind('.').filter(|&place| place > 0);
+    let (stem, ending) = wanted.split_at(dot.unwrap_or(wanted.len()));
+    let mut names = (2..).map(|count| format!("{stem}-{count}{ending}"));
+    names.find(|name| !is_taken(name)).unwrap_or_default()
 }
 
 fn name_of(url: &str) -> Option<String> {

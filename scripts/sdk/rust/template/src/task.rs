@@ -77,7 +77,7 @@ impl Task {
         let path = paths::GET_TASK.replace("{task_id}", &encode_segment(&self.id));
         let query: Vec<_> = language.iter().map(|&code| ("language", code)).collect();
         let body: Value = self.transport.call(Call::get(&path, &query)).await?;
-        let record = read_record(&body)
+        let record = read_record(&body)?
             .ok_or_else(|| lacks("The answer to a poll has no task record", &body))?;
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(record.clone());
         Ok(record)

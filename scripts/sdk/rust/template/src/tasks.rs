@@ -65,9 +65,11 @@ pub struct Submit {
 }
 
 impl Submit {
-    /// Makes a repeated submission create no second task. A random key, kept across retries, is the default.
+    /// Makes a repeated submission create no second task. A random key, kept across retries, is the default,
+    /// also for an empty one.
     pub fn idempotency_key(mut self, key: impl Into<String>) -> Self {
-        self.idempotency_key = Some(key.into());
+        // An empty variable must not make a second task.
+        self.idempotency_key = Some(key.into()).filter(|key| !key.is_empty());
         self
     }
 

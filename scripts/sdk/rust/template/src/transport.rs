@@ -57,7 +57,10 @@ impl Transport {
         let what = format!("{} {}", call.method, call.path);
         let opened = self.open(call).await?;
         let facts = opened.facts.clone();
-        let body = opened.read_all().await?;
+        let mut body = opened.read_all().await?;
+        if body.is_empty() {
+            body.extend(b"null"); // for who expects `()`, or nothing
+        }
         serde_json::from_slice(&body).map_err(|error| {
             let status = facts.status;
             let message =
@@ -80,9 +83,10 @@ impl Transport {
             headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         }
         if let Some(key) = call.idempotency_key {
-            let value = HeaderValue::try_from(key)
-                .map_err(|_| Error::Invalid("an idempotency key has no line breaks".to_owned()))?;
-            headers.insert("Idempotency-Key", value);
+            headers.insert(
+                "Idempotency-Key",
+                header_of("the idempotency key", &key, "")?,
+            );
         }
         let mut request = self.http.request(call.method, url).headers(headers);
         if let Some(body) = call.body {
@@ -190,6 +194,17 @@ impl Opened {
         let body = self.read_all().await?;
         Err(facts.refusal(&body).into())
     }
+}
+
+/// A header with a text of the program. The error does not quote it, since it may be a secret.
+pub(crate) fn header_of(name: &str, text: &str, prefix: &str) -> Result<HeaderValue> {
+    let is_plain = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+    let value = HeaderValue::try_from(format!("{prefix}{text}"));
+    value.ok().filter(|_| is_plain).ok_or_else(|| {
+        Error::Invalid(format!(
+            "{name} has a character that no header can carry, such as a line break or one beyond ASCII"
+        ))
+    })
 }
 
 /// The address of a file, whose link comes from the service.
