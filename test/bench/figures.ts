@@ -24,7 +24,7 @@ export function ratioOf(values: readonly number[], bases: readonly number[]): Sp
   return spreadOf(values.map((value, index) => value / (bases[index] ?? Number.NaN)));
 }
 
-/** Whole numbers with thousands separated: `12 345`. */
+/** Whole numbers with thousands separated: `12,345`. */
 export function formatCount(value: number): string {
   return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -63,7 +63,7 @@ test('a ratio below two is shown with two decimals', () => {
 });
 
 test('counts are grouped by thousands', () => {
-  expect(formatCount(1234567.4)).toBe('1 234 567');
+  expect(formatCount(1234567.4)).toBe('1,234,567');
 });
 
 test('a report has medians of the rounds and leaves out the warm-up', () => {

@@ -24,6 +24,13 @@ export interface Played {
   sentTo(session: string): readonly SentRequest[];
 }
 
+/** An answer that lasts until even a slow program has left it. */
+const LONG = {
+  operation: 'createChatCompletion',
+  outcome: 'reply',
+  reply: { text: 'One two three four five six seven eight nine ten.', pace: '1h' },
+};
+
 /** Something that happens in a session, by its name. */
 const SCENES: readonly (readonly [session: string, scenario: object])[] = [
   [
@@ -41,6 +48,8 @@ const SCENES: readonly (readonly [session: string, scenario: object])[] = [
   ['limited', { operation: 'createImage', outcome: 'status', status: 429 }],
   ['retried', { operation: 'createImage', outcome: 'status', status: 502, times: 2 }],
   ['dropped', { operation: 'createImage', outcome: 'drop', times: 1 }],
+  ['left', LONG],
+  ['left-early', LONG],
   [
     'chat-fails',
     {

@@ -42,8 +42,11 @@ async function checkPlace(file: string): Promise<void> {
   await access(found ? file : dirname(file), constants.W_OK);
 }
 
-function cannotWrite({ kind, file }: ReportFile, { message }: Error): never {
-  throw new UsageError(`--report ${kind}=${file}: ${message}.`);
+function cannotWrite({ kind, file }: ReportFile, error: Error): never {
+  const isDenied = 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
+  throw new UsageError(
+    `--report ${kind}=${file}: ${isDenied ? 'this user may not write there' : error.message}.`,
+  );
 }
 
 /** Writes the reports that were asked for. Throws `UsageError` when a file cannot be written. */

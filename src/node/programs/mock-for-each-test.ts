@@ -34,7 +34,9 @@ export function mockForEachTest(hooks: TestHooks, options: StartMockOptions = {}
   });
   const session = () => {
     if (current) return current;
-    throw new Error('mockForEachTest has a session while a test runs: read its members inside a test.');
+    throw new Error(
+      'mockForEachTest has a session while a test runs: read its members inside a test. Concurrent tests need startMock() and session().',
+    );
   };
   return {
     get baseUrl() {

@@ -96,7 +96,7 @@ test('polls during large submissions are reported together with the undisturbed 
     },
   ]);
   expect(toDurableTables(measurements)).toMatch(
-    /\| data URIs +\| 126 MB \| 3 +\| 4.0 +\| 1 000 \| 2.0 +\| 49.9 /,
+    /\| data URIs +\| 126 MB \| 3 +\| 4.0 +\| 1,000 \| 2.0 +\| 49.9 /,
   );
 });
 
@@ -106,7 +106,7 @@ test('failures of all parts count', () => {
 
 test('the tables show rates, shares and sizes', () => {
   const text = toDurableTables(measurements);
-  expect(text).toMatch(/\| SQLite +\| 3 000 +\| 2.0 +\| 1 500 +\| 0 +\|/);
+  expect(text).toMatch(/\| SQLite +\| 3,000 +\| 2.0 +\| 1,500 +\| 0 +\|/);
   expect(text).toMatch(/events delivered, of those due +\| 75 %/);
   expect(text).toMatch(/p99 +\| 30.3 ms/);
 });
