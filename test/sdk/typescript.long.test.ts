@@ -10,7 +10,7 @@ describe('the typed client, as an SDK', () => {
 
   beforeAll(async () => {
     played = await playScenario('typescript', [process.execPath, join(HERE, 'scenario.ts')], HERE);
-  }, 120_000);
+  }, 300_000);
 
   test('has no step that fails', () => expect(played.faults).toEqual({}));
 
