@@ -3,16 +3,8 @@ import { isOddText } from '../../gateway/body/odd-text.ts';
 import { explain } from '../command-line.ts';
 import { refuse } from '../options/refusal.ts';
 import type { ModelContract } from './model-contract.ts';
+import { CALL_FLAGS } from './own-flags.ts';
 import { type FlagValues, toOptions } from './parameter-flags.ts';
-
-/** Flags of every command that calls a gateway. */
-export const CALL_FLAGS = {
-  model: { type: 'string' },
-  url: { type: 'string' },
-  key: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const satisfies ParseArgsOptionsConfig;
 
 /** What decides which other flags there are: read before they are known. */
 export interface EarlyFlags {

@@ -1,5 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { refuse, refuseSetting } from '../options/refusal.ts';
+import { SET_FLAG } from './own-flags.ts';
 import type { Parameter } from './parameters.ts';
 
 /** Values of flags as `parseArgs` has them. */
@@ -10,7 +11,7 @@ const REFERENCES = /-urls$/;
 
 /** The options of `parseArgs` for the parameters of a model, and `--set` for any further field. */
 export function toOptions(parameters: readonly Parameter[]): ParseArgsOptionsConfig {
-  const options: ParseArgsOptionsConfig = { set: { type: 'string', multiple: true } };
+  const options: ParseArgsOptionsConfig = { ...SET_FLAG };
   for (const { flag, kind } of parameters) {
     options[flag] = { type: kind === 'switch' ? 'boolean' : 'string', multiple: kind === 'list' };
     for (const short of shortFlag(flag)) options[short] = { type: 'string', multiple: true };

@@ -1,3 +1,5 @@
+import { SET_FLAG, TASK_FLAGS } from './own-flags.ts';
+
 /** A parameter of a model, as a flag takes it. */
 export interface Parameter {
   /** Field of the request body. */
@@ -50,9 +52,10 @@ function readParameter(name: string, schema: PropertySchema): Parameter {
   };
 }
 
-/** `image_urls` as `image-urls`. */
+/** `image_urls` as `image-urls`; a field that is called as a flag of the commands, such as `out`, as `field-out`. */
 export function toFlag(name: string): string {
-  return name.replaceAll('_', '-');
+  const flag = name.replaceAll('_', '-');
+  return Object.hasOwn(TASK_FLAGS, flag) || Object.hasOwn(SET_FLAG, flag) ? `field-${flag}` : flag;
 }
 
 /** `2k` is another spelling of `2K`. */

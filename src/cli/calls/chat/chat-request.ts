@@ -2,9 +2,10 @@ import { basename } from 'node:path';
 import type { ParseArgsOptionsConfig } from 'node:util';
 import { validateRequest } from '../../../contract/validate.ts';
 import { refuse } from '../../options/refusal.ts';
-import { CALL_FLAGS, readFlags } from '../flags.ts';
+import { readFlags } from '../flags.ts';
 import type { ModelContract } from '../model-contract.ts';
 import { toFlagMessage } from '../offer.ts';
+import { CALL_FLAGS } from '../own-flags.ts';
 import { toFields } from '../parameter-flags.ts';
 import { readLocal, toAddress, toDataUri } from '../references.ts';
 

@@ -1,21 +1,14 @@
-import type { ParseArgsOptionsConfig } from 'node:util';
 import { refuseSetting } from '../../options/refusal.ts';
-import { CALL_FLAGS, readFlags } from '../flags.ts';
+import { readFlags } from '../flags.ts';
 import type { ModelContract } from '../model-contract.ts';
+import { TASK_FLAGS } from '../own-flags.ts';
 import type { FlagValues } from '../parameter-flags.ts';
-
-const OWN = {
-  ...CALL_FLAGS,
-  out: { type: 'string' },
-  task: { type: 'string' },
-  timeout: { type: 'string' },
-  poll: { type: 'string' },
-  yes: { type: 'boolean', short: 'y' },
-} as const satisfies ParseArgsOptionsConfig;
 
 /** As `parseArgs` reads them. */
 type OwnValues = {
-  readonly [Name in keyof typeof OWN]?: (typeof OWN)[Name]['type'] extends 'boolean' ? boolean : string;
+  readonly [Name in keyof typeof TASK_FLAGS]?: (typeof TASK_FLAGS)[Name]['type'] extends 'boolean'
+    ? boolean
+    : string;
 };
 
 /** The arguments of a command that submits or follows a task. */
@@ -35,7 +28,7 @@ export function readTaskArguments(
   args: readonly string[],
   contract: ModelContract | undefined,
 ): TaskArguments {
-  const flags = readFlags(args, OWN, contract);
+  const flags = readFlags(args, TASK_FLAGS, contract);
   const { url, out, yes, json, timeout, poll } = flags as OwnValues;
   return {
     url,
