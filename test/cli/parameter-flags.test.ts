@@ -3,7 +3,7 @@ import { toFields } from '../../src/cli/calls/parameter-flags.ts';
 import { readParameters } from '../../src/cli/calls/parameters.ts';
 import { readTaskArguments } from '../../src/cli/calls/tasks/task-arguments.ts';
 
-test('fields that are called as flags of the command have longer flags, and --set names them, too', () => {
+test('fields with the names of flags of the command have longer flags, and --set names them, too', () => {
   const properties = { prompt: { type: 'string' }, out: { type: 'string' }, yes: { type: 'boolean' } };
   const parameters = readParameters({ properties });
   expect(parameters.map(({ flag }) => flag)).toEqual(['prompt', 'field-out', 'field-yes']);

@@ -45,10 +45,10 @@ function describePolling({ kind, polling }: JsonObject, { client }: JsonObject):
     return `Poll ${every(own.seconds)}${mark} and give up after ${duration(Number(own.give_up_seconds))}${mark}.`;
   }
   const [interval, limit] = [toObject(poll_seconds), toObject(give_up_seconds)];
-  const times = `${every(interval.value)} and give up after ${duration(Number(limit.value))}`;
+  const [pause, end] = [every(interval.value), duration(Number(limit.value))];
   if (kind !== 'video' && !isChoice(interval.provenance))
-    return `There is no advice for this model alone; for image models in general, poll ${times} at most.`;
-  return `The specification gives no polling advice for video. The client polls ${times}${REFERENCE}.`;
+    return `There is no advice for this model alone; for image models in general, poll ${pause} and give up after ${end} at most.`;
+  return `The specification gives no polling advice for video. The client polls ${pause} and gives up after ${end}${REFERENCE}.`;
 }
 
 function every(seconds: Json | undefined): string {

@@ -52,7 +52,7 @@ function readParameter(name: string, schema: PropertySchema): Parameter {
   };
 }
 
-/** `image_urls` as `image-urls`; a field that is called as a flag of the commands, such as `out`, as `field-out`. */
+/** `image_urls` as `image-urls`; a field with the name of a flag of the commands, such as `out`, as `field-out`. */
 export function toFlag(name: string): string {
   const flag = name.replaceAll('_', '-');
   return Object.hasOwn(TASK_FLAGS, flag) || Object.hasOwn(SET_FLAG, flag) ? `field-${flag}` : flag;
