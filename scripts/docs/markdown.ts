@@ -88,9 +88,19 @@ export function number(value: number): string {
   return value.toLocaleString('en-US');
 }
 
-/** `45 seconds`, `5 minutes`. */
+/** Units of time, with their seconds and the smallest number that is said in them: 72 hours, but 4 days. */
+const UNITS = [
+  ['day', 86_400, 4],
+  ['hour', 3600, 1],
+  ['minute', 60, 1],
+  ['second', 1, 0],
+] as const;
+
+/** `45 seconds`, `5 minutes`, `72 hours`, `30 days`: in the largest unit that needs no fraction. */
 export function duration(seconds: number): string {
-  const [count, unit] = seconds % 60 === 0 ? [seconds / 60, 'minute'] : [seconds, 'second'];
+  const fits = ([, size, least]: (typeof UNITS)[number]) => seconds >= size * least && seconds % size === 0;
+  const [unit, size] = UNITS.find(fits) ?? ['second', 1];
+  const count = seconds / size;
   return `${number(count)} ${unit}${count === 1 ? '' : 's'}`;
 }
 

@@ -1,8 +1,9 @@
 /** An exact amount in integer units of 1e-9 US dollars. */
 export type NanoUsd = bigint;
 
-const DIGITS = 9;
-const SCALE = 10n ** BigInt(DIGITS);
+/** Decimals of an amount in US dollars. */
+export const USD_DIGITS = 9;
+const SCALE = 10n ** BigInt(USD_DIGITS);
 
 /** Parsed amounts are cached: rates and ratios are few and are needed for every request. */
 const MOST_PARSED = 1000;
@@ -19,16 +20,16 @@ export function parseUsd(decimal: string): NanoUsd {
 
 function parse(decimal: string): NanoUsd {
   const match = /^(-?)(\d+)(?:\.(\d{1,9}))?$/.exec(decimal);
-  if (!match) throw new RangeError(`"${decimal}" is not a decimal with at most ${DIGITS} places`);
+  if (!match) throw new RangeError(`"${decimal}" is not a decimal with at most ${USD_DIGITS} places`);
   const [, sign, whole = '0', fraction = ''] = match;
-  const amount = BigInt(whole) * SCALE + BigInt(fraction.padEnd(DIGITS, '0'));
+  const amount = BigInt(whole) * SCALE + BigInt(fraction.padEnd(USD_DIGITS, '0'));
   return sign ? -amount : amount;
 }
 
 /** The shortest exact decimal of an amount: `0.765`, `1`, `-0.03`. */
 export function formatUsd(amount: NanoUsd): string {
   const absolute = amount < 0n ? -amount : amount;
-  const fraction = (absolute % SCALE).toString().padStart(DIGITS, '0').replace(/0+$/, '');
+  const fraction = (absolute % SCALE).toString().padStart(USD_DIGITS, '0').replace(/0+$/, '');
   const whole = (absolute / SCALE).toString();
   return `${amount < 0n ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
 }

@@ -8,9 +8,12 @@ import { styleWithoutScripts } from './without-scripts.ts';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
 
+const NOT_FOUND = 'There is no such page';
+const START_PAGE = 'Start page';
+
 /** The page for addresses that lead nowhere is drawn by its script. */
 function missingPage(base: string): string {
-  return `<noscript><main><h1>There is no such page</h1><p><a href="${base}">Start page</a></p></main></noscript>`;
+  return `<noscript><main><h1>${NOT_FOUND}</h1><p><a href="${base}">${START_PAGE}</a></p></main></noscript>`;
 }
 
 /** What every page does when it is opened as a file. */
@@ -64,10 +67,10 @@ function themeSettings(sidebars: SettingsParts['sidebars']): object {
       options: { translations: { button: { buttonText: 'Search', buttonAriaLabel: 'Search' } } },
     },
     notFound: {
-      title: 'There is no such page',
+      title: NOT_FOUND,
       quote: 'The address is wrong, or the page has moved. Search, or begin at the start page.',
-      linkText: 'Start page',
-      linkLabel: 'Start page',
+      linkText: START_PAGE,
+      linkLabel: START_PAGE,
     },
     docFooter: { prev: 'Previous', next: 'Next' },
   };

@@ -22,8 +22,8 @@ export function styleWithoutScripts(): string {
       rule.replaceAll('.dark', ':root:not(.dark)'),
     ),
   );
-  const spread = readFileSync(join(SITE, 'without-scripts.css'), 'utf8');
-  const text = `${spread}@media (prefers-color-scheme: dark) { ${dark.join('\n')} }`;
+  const own = ['all-tabs.css', 'without-scripts.css'].map((name) => readFileSync(join(SITE, name), 'utf8'));
+  const text = `${own.join('')}@media (prefers-color-scheme: dark) { ${dark.join('\n')} }`;
   return text
     .replaceAll(/\/\*.*?\*\//gs, '')
     .replaceAll(/\s+/g, ' ')

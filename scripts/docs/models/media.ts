@@ -1,7 +1,8 @@
 import type { JsonObject, ModelSource } from '../../contract/contract.ts';
 import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
 import { code, codes, duration, number, paragraphs, prose, table } from '../markdown.ts';
-import { REFERENCE, referenceMark } from './provenance.ts';
+import type { SiteParts } from '../site.ts';
+import { explainMarks, referenceMark } from './provenance.ts';
 
 const SOURCES: Readonly<Record<string, string>> = {
   http: '`http://`',
@@ -10,14 +11,17 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /** What references, prompts and texts may be; undefined when nothing is said about them. */
-export function describeMedia({ vocabulary }: ModelSource): string | undefined {
+export function describeMedia(
+  { id, vocabulary }: ModelSource,
+  { ownIds }: Pick<SiteParts, 'ownIds'>,
+): string | undefined {
   const fields = toEntries(vocabulary['x-media']).map(([field, media]) =>
     describeField(field, toObject(media)),
   );
   const said = [
     ...fields,
     describePrompt(toObject(vocabulary['x-prompt'])),
-    describeText(toObject(vocabulary['x-text'])),
+    describeText(toObject(vocabulary['x-text']), ownIds.has(id)),
   ];
   const text = paragraphs(said);
   return text.trim() === '' ? undefined : text;
@@ -70,7 +74,7 @@ function describePrompt({ field, max_tokens, advised_max_words }: JsonObject): s
   return limits.length > 0 ? `The text in ${code(field)} ${limits.join(' and ')}.` : undefined;
 }
 
-function describeText(text: JsonObject): string | undefined {
+function describeText(text: JsonObject, isOwn: boolean): string | undefined {
   const count = (value: JsonObject[string]) => number(Number(value));
   const limit = (value: JsonObject[string]) => `${count(toObject(value).max)} tokens`;
   if (!isObject(text.input_tokens)) return undefined;
@@ -94,7 +98,7 @@ function describeText(text: JsonObject): string | undefined {
     ]),
   ];
   const limits = table(['Limit', 'Value'], rows);
-  return limits.includes(REFERENCE) ? `${limits}\n\n${REFERENCE_NOTE}` : limits;
+  return explainMarks(limits, { note: REFERENCE_NOTE, isOwn });
 }
 
 const REFERENCE_NOTE =

@@ -46,7 +46,7 @@ export async function modelPages(parts: SiteParts): Promise<ModelPages> {
 async function modelPage(model: ModelSource, parts: SiteParts) {
   const picture = await takePicture(model, parts.mock);
   const examples = await answerExamples(model, parts.mock);
-  const [sizes, media] = [describeSizes(model), describeMedia(model)];
+  const [sizes, media] = [describeSizes(model), describeMedia(model, parts)];
   const waiting = describeWaiting(model, parts);
   const text = paragraphs([
     '---\noutline: 2\n---',

@@ -2,6 +2,8 @@ import type { Contract, Json, JsonObject, ModelSource } from '../../contract/con
 import { isObject, resolve, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
 import { code, codes, number, paragraphs, prose, table } from '../markdown.ts';
 
+const HEAD = ['Parameter', 'Meaning and limits'];
+
 /** The parameters of a model as a table, and what the table cannot say. */
 export function describeParameters(model: ModelSource): string {
   const { requestSchema, vocabulary } = model;
@@ -19,7 +21,7 @@ export function describeParameters(model: ModelSource): string {
     ([name, why]) => `- ${prose(toText(toObject(why).message).replace(name, `\`${name}\``))}.`,
   );
   return paragraphs([
-    `<div class="parameters">\n\n${table(['Parameter', 'Meaning and limits'], rows)}\n\n</div>`,
+    fieldTable(HEAD, rows),
     toObject(vocabulary['x-model']).operation === 'chat_completion'
       ? 'Other fields are accepted; in the mock and the reference gateway they have no effect.'
       : 'Other fields are accepted and passed to the model as `metadata`; in the mock and the reference gateway they have no effect.',
@@ -46,7 +48,7 @@ function parametersAt(path: string, document: JsonObject): string {
   const rows = toEntries(schema.properties).flatMap(([name, member]) =>
     rowsOf({ name, schema: member, isRequired: required.includes(name) }, document),
   );
-  return `<div class="parameters">\n\n${table(['Parameter', 'Meaning and limits'], rows)}\n\n</div>`;
+  return fieldTable(HEAD, rows);
 }
 
 type Row = readonly string[];
@@ -82,14 +84,35 @@ function innerRows(name: string, schema: JsonObject, document: JsonObject): read
 
 function toRow(name: string, schema: JsonObject, isRequired: boolean): Row {
   const { description, default: usual } = schema;
-  const details = [...limitsOf(schema), ...(usual === undefined ? [] : [`default ${code(usual)}`])].join(
-    '; ',
-  );
-  const meaning = prose(toText(description));
+  return fieldRow({
+    title: `${code(name)}${isRequired ? ' <Badge type="tip" text="required" />' : ''}`,
+    type: typeOf(schema),
+    meaning: prose(toText(description)),
+    details: [...limitsOf(schema), ...(usual === undefined ? [] : [`default ${code(usual)}`])],
+  });
+}
+
+/** The row of a field in a table; its parts are Markdown. */
+export function fieldRow({
+  title,
+  type,
+  meaning,
+  details,
+}: {
+  title: string;
+  type: string;
+  meaning: string;
+  details: readonly string[];
+}): Row {
   return [
-    `${code(name)}${isRequired ? ' <Badge type="tip" text="required" />' : ''}<br>${detail(typeOf(schema))}`,
-    details === '' ? meaning : `${meaning}<br>${detail(details)}`,
+    `${title}<br>${detail(type)}`,
+    details.length === 0 ? meaning : `${meaning}<br>${detail(details.join('; '))}`,
   ];
+}
+
+/** A table of fields that is readable on a narrow screen. */
+export function fieldTable(head: readonly string[], rows: readonly Row[]): string {
+  return `<div class="parameters">\n\n${table(head, rows)}\n\n</div>`;
 }
 
 function detail(text: string): string {

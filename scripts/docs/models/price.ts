@@ -3,7 +3,7 @@ import type { Json, JsonObject, ModelSource } from '../../contract/contract.ts';
 import { isObject, toEntries, toList, toObject, toText } from '../../contract/json.ts';
 import { code, number, paragraphs, table } from '../markdown.ts';
 import type { SiteParts } from '../site.ts';
-import { REFERENCE, referenceMark } from './provenance.ts';
+import { explainMarks, referenceMark } from './provenance.ts';
 import { acceptedTiers } from './sizes.ts';
 
 /** The price of a model as a table and a formula; the calculator is beside it. */
@@ -11,9 +11,7 @@ export function describePrice(model: ModelSource, { ownIds }: Pick<SiteParts, 'o
   const { id, vocabulary } = model;
   const prices = toObject(vocabulary['x-prices']);
   const text = prices.unit === 'token' ? describeTokens(prices) : describeUnits(prices, model);
-  // The prices of a user's own model are no decision of this contract.
-  if (ownIds.has(id)) return text.replaceAll(REFERENCE, '');
-  return text.includes(REFERENCE) ? `${text}\n${REFERENCE_NOTE}\n` : text;
+  return explainMarks(text, { note: REFERENCE_NOTE, isOwn: ownIds.has(id) });
 }
 
 const REFERENCE_NOTE =

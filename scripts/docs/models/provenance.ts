@@ -13,3 +13,9 @@ export function isChoice(provenance: Json | undefined): boolean {
 export function referenceMark(provenance: Json | undefined): string {
   return isChoice(provenance) ? REFERENCE : '';
 }
+
+/** Markdown with marks, followed by what they mean; a user's own model has none, since its values are no decision of this contract. */
+export function explainMarks(text: string, { note, isOwn }: { note: string; isOwn: boolean }): string {
+  if (isOwn) return text.replaceAll(REFERENCE, '');
+  return text.includes(REFERENCE) ? `${text.trimEnd()}\n\n${note}\n` : text;
+}

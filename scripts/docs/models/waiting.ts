@@ -2,7 +2,7 @@ import type { Contract, Json, JsonObject, ModelSource } from '../../contract/con
 import { toEntries, toObject } from '../../contract/json.ts';
 import { code, duration, number, paragraphs, table } from '../markdown.ts';
 import type { SiteParts } from '../site.ts';
-import { isChoice, REFERENCE, referenceMark } from './provenance.ts';
+import { explainMarks, isChoice, REFERENCE, referenceMark } from './provenance.ts';
 import { acceptedTiers } from './sizes.ts';
 
 const REFERENCE_NOTE =
@@ -29,11 +29,9 @@ export function describeWaiting(
   const text = paragraphs([
     table(['Tier', 'A task takes about'], rows),
     `${describePolling(output, policies)} Instead of polling, you can [have the gateway call you](../callbacks.md).`,
-    `Links to results work for ${inHours(Number(life.value))}${referenceMark(life.provenance)}.`,
+    `Links to results work for ${duration(Number(life.value))}${referenceMark(life.provenance)}.`,
   ]);
-  // The times of a user's own model are no decision of this contract.
-  if (ownIds.has(model.id)) return text.replaceAll(REFERENCE, '');
-  return text.includes(REFERENCE) ? `${text}\n${REFERENCE_NOTE}\n` : text;
+  return explainMarks(text, { note: REFERENCE_NOTE, isOwn: ownIds.has(model.id) });
 }
 
 /** The advice for a model, or for all images; the specification has none for video. */
@@ -55,9 +53,4 @@ function every(seconds: Json | undefined): string {
   const { min, max } = toObject(seconds);
   const range = [min, max].filter((limit) => limit !== undefined).map(String);
   return `every ${[...new Set(range)].join(' to ')} seconds`;
-}
-
-function inHours(seconds: number): string {
-  const hours = seconds / 3600;
-  return hours > 72 ? `${hours / 24} days` : `${hours} hours`;
 }

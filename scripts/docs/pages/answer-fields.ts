@@ -1,7 +1,7 @@
 import type { Contract, Json, JsonObject } from '../../contract/contract.ts';
-import { isObject, resolve, toEntries, toList, toObject, toText } from '../../contract/json.ts';
-import { code, paragraphs, prose, table } from '../markdown.ts';
-import { limitsOf, typeOf } from '../models/parameters.ts';
+import { isObject, resolve, stringList, toEntries, toObject, toText } from '../../contract/json.ts';
+import { code, paragraphs, prose } from '../markdown.ts';
+import { fieldRow, fieldTable, limitsOf, typeOf } from '../models/parameters.ts';
 import type { SitePage } from '../site.ts';
 
 /** The page of every field of every successful answer, which the search of the site finds by name. */
@@ -41,13 +41,12 @@ function collectSchemas(document: JsonObject): ReadonlyMap<string, ReadonlySet<s
 
 /** Errors have pages of their own. */
 function toName(reference: Json | undefined): string | undefined {
-  const name = /^#\/components\/schemas\/(?!Error)(\w+)$/.exec(toText(reference))?.[1];
-  return name;
+  return /^#\/components\/schemas\/(?!Error)(\w+)$/.exec(toText(reference))?.[1];
 }
 
 function describe(name: string, places: ReadonlySet<string>, document: JsonObject): string | undefined {
   const schema = toObject(toObject(toObject(document.components).schemas)[name]);
-  const required = toList(schema.required);
+  const required = stringList(schema.required);
   const rows = toEntries(schema.properties).map(([field, member]) =>
     toRow(field, member, required.includes(field), document),
   );
@@ -55,26 +54,20 @@ function describe(name: string, places: ReadonlySet<string>, document: JsonObjec
   return paragraphs([
     `## ${name}`,
     `${prose(toText(schema.description))} In answers of ${[...places].map(code).join(', ')}.`.trim(),
-    `<div class="parameters">\n\n${table(['Field', 'Meaning'], rows)}\n\n</div>`,
+    fieldTable(['Field', 'Meaning'], rows),
   ]);
 }
 
-function toRow(
-  field: string,
-  value: Json,
-  isRequired: boolean,
-  document: JsonObject,
-): readonly [string, string] {
+function toRow(field: string, value: Json, isRequired: boolean, document: JsonObject) {
   const schema = toObject(value);
   const resolved = { ...toObject(resolve(document, value)), ...schema };
   const name = toName(schema.$ref) ?? toName(toObject(schema.items).$ref);
   const isList = toName(toObject(schema.items).$ref) !== undefined;
   const link = `${isList ? 'list of ' : ''}[${name}](#${name?.toLowerCase()})`;
-  const type = name === undefined ? typeOf(resolved) : link;
-  const details = [...(isRequired ? ['always'] : []), ...limitsOf(resolved)].join('; ');
-  const detail = details === '' ? '' : `<br><span class="detail">${details}</span>`;
-  return [
-    `${code(field)}<br><span class="detail">${type}</span>`,
-    `${prose(toText(resolved.description))}${detail}`,
-  ];
+  return fieldRow({
+    title: code(field),
+    type: name === undefined ? typeOf(resolved) : link,
+    meaning: prose(toText(resolved.description)),
+    details: [...(isRequired ? ['always'] : []), ...limitsOf(resolved)],
+  });
 }

@@ -1,6 +1,7 @@
 import { type GatewrightClient, GatewrightError } from '../../client/index.ts';
 import { clean } from '../../conformance/terminal/paint.ts';
 import type { CatalogueModel, ModelOperation } from '../../contract/catalogue.ts';
+import { USD_DIGITS } from '../../contract/money.ts';
 import { publishedRates } from '../../contract/published-rates.ts';
 import { withinPatience } from './connect.ts';
 import { asRecord, dataOf } from './foreign-answer.ts';
@@ -61,11 +62,9 @@ function toRates({ unit, effective_rates }: Readonly<Record<string, unknown>>): 
 
 /** A decimal with as many places as amounts have; 1 for what is no ratio. */
 function toRatio(stated: unknown): string {
-  const ratio = toNumber(stated).toFixed(PLACES);
+  const ratio = toNumber(stated).toFixed(USD_DIGITS);
   return /^\d+\./.test(ratio) ? ratio : '1';
 }
-
-const PLACES = 9;
 
 function toNumber(stated: unknown): number {
   return typeof stated === 'string' || typeof stated === 'number'

@@ -69,7 +69,7 @@ test('an example of a size is one of the model', () => {
 });
 
 test('limits in some cases are said in the words of the contract', () => {
-  const limits = describeMedia(modelOf('sx-5-0-pro'));
+  const limits = describeMedia(modelOf('sx-5-0-pro'), { ownIds });
   expect(limits).toContain(
     '- layer&#95;decomposition needs one PNG or JPEG of 262,144 to 36,000,000 pixels.',
   );
