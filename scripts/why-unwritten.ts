@@ -15,6 +15,8 @@ export function whyUnwritten(error: unknown): string {
       return 'there is a folder in the way';
     case 'ENOTDIR':
       return 'there is a file in the way';
+    case 'ENAMETOOLONG':
+      return 'the name is too long';
     case 'ENOSPC':
       return 'the disk is full';
     case 'EACCES':
@@ -24,4 +26,9 @@ export function whyUnwritten(error: unknown): string {
     default:
       return error instanceof Error ? error.message : String(error);
   }
+}
+
+/** Says that a folder named with `--out` cannot be written, and why. */
+export function refuseFolder(out: string, error: unknown): string {
+  return `${out} cannot be written: ${whyUnwritten(error)}. Name another folder with --out.`;
 }

@@ -7,7 +7,7 @@ import { inspectContract } from '../contract/inspect.ts';
 import type { Problem } from '../contract/problem.ts';
 import { makeFolder } from '../make-folder.ts';
 import type { Progress } from '../progress.ts';
-import { isFileError, whyUnwritten } from '../why-unwritten.ts';
+import { isFileError, refuseFolder } from '../why-unwritten.ts';
 import { mergeContract } from './merge-contract.ts';
 import { ModelFolderError } from './model-folder-error.ts';
 import { idsOf, readModelFolder } from './read-model-folder.ts';
@@ -101,9 +101,7 @@ async function replaceFiles(
 /** What the system does not permit is a mistake in the options. */
 function refuseOut(out: string, error: unknown): never {
   if (!isFileError(error)) throw error;
-  throw new ModelFolderError(
-    `${out} cannot be written: ${whyUnwritten(error)}. Name another folder with --out.`,
-  );
+  throw new ModelFolderError(refuseFolder(out, error));
 }
 
 /** The texts of the folder's own level and of `schemas`, where an earlier run can have left files. */

@@ -7,7 +7,7 @@ import { makeFolder } from '../make-folder.ts';
 import { mergeContract } from '../own-models/merge-contract.ts';
 import { readModelFolder } from '../own-models/read-model-folder.ts';
 import type { Progress } from '../progress.ts';
-import { isFileError, whyUnwritten } from '../why-unwritten.ts';
+import { isFileError, refuseFolder } from '../why-unwritten.ts';
 import { clientPolicies } from './client-policies.ts';
 import { toEstimates } from './estimates/estimates.ts';
 import { expectNames } from './expect-names.ts';
@@ -57,7 +57,7 @@ export async function writeSdk({ language, out, models, progress }: SdkOrder): P
   };
   await fillFolder(out, (fresh) => language.write(source, fresh, progress)).catch((error) => {
     if (!isFileError(error)) throw error;
-    throw new SdkError(`${out} cannot be written: ${whyUnwritten(error)}. Name another folder with --out.`);
+    throw new SdkError(refuseFolder(out, error));
   });
   return { problems: [], gaps: source.estimates.gaps };
 }
@@ -80,8 +80,7 @@ async function fillFolder(out: string, fill: (folder: string) => Promise<void>):
 async function expectEmpty(out: string): Promise<void> {
   const present = await readdir(out).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
-    const reason = error.code === 'ENOTDIR' ? 'there is a file of that name.' : error.message;
-    throw new SdkError(`${out} cannot be written: ${reason}`);
+    throw new SdkError(refuseFolder(out, error));
   });
   if (present.length > 0) throw new SdkError(`${out} is not empty: name another folder with --out.`);
 }

@@ -34,6 +34,15 @@ test.each<[string, { given: readonly string[]; want: RegExp }]>([
   expect(err).toMatch(want);
 });
 
+test.each([
+  ['a name that is too long', `${'a'.repeat(300)}`, 'the name is too long'],
+  ['a folder in a file', 'package.json/site', 'there is a file in the way'],
+])('docs refuses %s', async (_name, folder, why) => {
+  const { code, err } = await callCommand('docs', '--out', folder);
+  expect(code).toBe(2);
+  expect(err).toBe(`${folder} cannot be written: ${why}. Name another folder with --out.\n`);
+});
+
 test('docs keeps a folder that it did not write', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatewright-other-files-'));
   writeFileSync(join(folder, 'index.html'), '<title>Mine</title>');

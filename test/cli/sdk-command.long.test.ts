@@ -27,7 +27,7 @@ test.each([
   [['sdk', 'python', '--out', folder], `${folder} is not empty: name another folder with --out.`],
   [
     ['sdk', 'python', '--out', join(folder, 'a-file')],
-    `${join(folder, 'a-file')} cannot be written: there is a file of that name.`,
+    `${join(folder, 'a-file')} cannot be written: there is a file in the way. Name another folder with --out.`,
   ],
   [
     ['sdk', 'python', '--out', join(folder, 'new'), '--models', join(folder, 'none')],

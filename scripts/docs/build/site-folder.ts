@@ -1,16 +1,16 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { refuseFolder } from '../../why-unwritten.ts';
 
 /** A `meta` element of every page, by which a folder is known again. */
 export const SITE_MARK = { name: 'made-by', content: 'gatewright docs' } as const;
 
 /** Why a folder cannot be replaced by a site; undefined when it can: it does not exist, is empty, or holds an earlier site. */
 export async function whyNoSiteFolder(out: string): Promise<string | undefined> {
-  const names = await readdir(out).catch(({ code, message }: NodeJS.ErrnoException) => {
-    if (code === 'ENOENT') return [];
-    return code === 'ENOTDIR' ? 'there is a file of that name' : message;
-  });
-  if (typeof names === 'string') return `${out} cannot be written: ${names}.`;
+  const names = await readdir(out).catch((error: NodeJS.ErrnoException) =>
+    error.code === 'ENOENT' ? [] : refuseFolder(out, error),
+  );
+  if (typeof names === 'string') return names;
   if (names.length === 0) return undefined;
   if ((await readSiteBase(out)) !== undefined) return undefined;
   return `${out} has files that gatewright docs did not write, and would lose them: name another folder with --out.`;

@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { buildSite, hasSiteGenerator, SITE_GENERATOR } from '../../../scripts/docs/build/build-site.ts';
 import { readSiteBase, whyNoSiteFolder } from '../../../scripts/docs/build/site-folder.ts';
 import { readSiteContract } from '../../../scripts/docs/site-contract.ts';
 import { createProgress, type Progress } from '../../../scripts/progress.ts';
+import { isFileError, refuseFolder } from '../../../scripts/why-unwritten.ts';
 import { startMock } from '../../node/programs/start-mock.ts';
 import { ModelsError } from '../../own-models/models-error.ts';
 import { prepareModels } from '../../own-models/prepare-models.ts';
@@ -72,6 +73,8 @@ async function buildInto(out: string, build: BuildOptions, port: number | undefi
   } catch (error) {
     progress.end();
     if (error instanceof Refusal || error instanceof ModelsError) return complain(`${error.message}\n`);
+    if (isFileError(error) && error.path?.startsWith(resolve(out)))
+      return complain(`${refuseFolder(out, error)}\n`);
     throw error;
   }
 }
