@@ -31,7 +31,7 @@ export interface ClientOptions {
   readonly apiKey: string;
   /** Replaces the global `fetch`, for example to pass a proxy. It is called with one argument, a `Request` of the global class. */
   readonly fetch?: Fetch;
-  /** How often a request that failed before its first byte is repeated; twice by default. */
+  /** How often a failed request is repeated; twice by default. */
   readonly maxRetries?: number;
 }
 

@@ -13,8 +13,9 @@ const {
 
 /**
  * A `fetch` that repeats a request that failed before the first byte of its response: 408, 429, 5xx, 409 while the
- * first attempt is still in progress, and broken connections. Pauses double, with jitter; `Retry-After` takes
- * precedence. `x-should-retry: false` and the request's signal are respected.
+ * first attempt is still in progress, and broken connections. A request that has no second effect is also repeated when its
+ * response breaks off. Pauses double, with jitter; `Retry-After` takes precedence. `x-should-retry: false` and the
+ * request's signal are respected.
  */
 export function createRetryingFetch(fetch: Fetch, maxRetries: number = MAX_RETRIES): Fetch {
   if (!(Number.isInteger(maxRetries) && maxRetries >= 0))
@@ -43,10 +44,24 @@ interface Attempt {
 
 async function attempt(fetch: Fetch, request: Request): Promise<Attempt> {
   try {
-    return { response: await fetch(request) };
+    const response = await fetch(request);
+    // The other copy keeps what arrives for the caller.
+    const isWhole = isIdempotent(request) && !isStreamed(response);
+    if (isWhole) await response.clone().body?.pipeTo(new WritableStream());
+    return { response };
   } catch (error) {
     return { error };
   }
+}
+
+/** Whether sending it again has no second effect. */
+function isIdempotent({ method, headers }: Request): boolean {
+  return method === 'GET' || headers.has(policies.idempotency.header);
+}
+
+/** Whether it is to be read as it arrives. */
+function isStreamed({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') ?? false;
 }
 
 /** Milliseconds until the next attempt; undefined when there should be none. */

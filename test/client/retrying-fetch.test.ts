@@ -94,6 +94,43 @@ test('an aborted request is neither retried nor waited for', async () => {
   expect((await sending).bodies).toHaveLength(1);
 });
 
+/** A response whose body breaks off after its first bytes. */
+function cutOff(headers = {}): Response {
+  let isBegun = false;
+  const body = new ReadableStream({
+    pull(controller) {
+      if (isBegun) controller.error(new TypeError('terminated'));
+      else controller.enqueue(new TextEncoder().encode('{"data":'));
+      isBegun = true;
+    },
+  });
+  return new Response(body, { headers });
+}
+
+test.each<[string, RequestInit]>([
+  ['GET', { method: 'GET', body: null }],
+  ['POST with an idempotency key', { headers: { 'idempotency-key': 'boat-1' } }],
+])('%s is retried when its response breaks off', async (_what, init) => {
+  const { outcome, bodies } = await send([cutOff(), cutOff(), new Response('whole')], init);
+  expect(await ((await outcome) as Response).text()).toBe('whole');
+  expect(bodies).toHaveLength(3);
+  const never = await send([cutOff()], { ...init, signal: AbortSignal.timeout(60_000) });
+  expect(await never.outcome).toMatchObject({ name: 'TypeError', message: 'terminated' });
+});
+
+test.each<[string, RequestInit, Response]>([
+  ['a request that is charged each time', {}, cutOff()],
+  [
+    'a stream, which is read as it arrives,',
+    { headers: { 'idempotency-key': 'boat-1' } },
+    cutOff({ 'content-type': 'text/event-stream' }),
+  ],
+])('%s is not retried when its response breaks off', async (_what, init, response) => {
+  const { outcome, bodies } = await send([response, answer(200)], init);
+  await expect(((await outcome) as Response).text()).rejects.toThrow('terminated');
+  expect(bodies).toHaveLength(1);
+});
+
 test('a response of another class than the global one is a response', async () => {
   const attempts: Request[] = [];
   const other = createRetryingFetch(async (request) => {

@@ -77,7 +77,7 @@ export const features: Readonly<Record<string, (played: Played) => void>> = {
   },
   'retry on a broken connection with the same idempotency key': ({ steps, sentTo }) => {
     expect(steps.dropped).toBe('success');
-    expectOneKey(sentTo('dropped'), 2);
+    expectOneKey(sentTo('dropped'), 3);
   },
   'chat, whole': ({ steps }) =>
     expect(steps.chat).toEqual({ text: expect.stringMatching(/\w/), tokens: true }),

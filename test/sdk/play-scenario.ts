@@ -48,6 +48,9 @@ const SCENES: readonly (readonly [session: string, scenario: object])[] = [
   ['limited', { operation: 'createImage', outcome: 'status', status: 429 }],
   ['retried', { operation: 'createImage', outcome: 'status', status: 502, times: 2 }],
   ['dropped', { operation: 'createImage', outcome: 'drop', times: 1 }],
+  ['dropped', { operation: 'createImage', outcome: 'truncate', times: 1 }],
+  ['dropped', { operation: 'getTask', outcome: 'truncate', times: 1 }],
+  ['download', { operation: 'getFile', outcome: 'truncate', times: 1 }],
   ['left', LONG],
   ['left-early', LONG],
   [

@@ -33,7 +33,7 @@ func WithHTTPClient(client *http.Client) Option {
 	}
 }
 
-// WithMaxRetries sets how often a request that failed before its first byte is repeated.
+// WithMaxRetries sets how often a failed request is repeated.
 func WithMaxRetries(retries int) Option {
 	return func(t *transport) { t.maxRetries = retries }
 }

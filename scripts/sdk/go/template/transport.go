@@ -115,7 +115,8 @@ func (t *transport) fetchFile(ctx context.Context, address string) (*http.Respon
 	return t.send(t.files, request)
 }
 
-// send repeats a request that failed before the first byte of its response. It returns the last response, whatever its status.
+// send repeats a request that failed before the first byte of its response, and one that has no second effect also when its response
+// breaks off. It returns the last response, whatever its status.
 func (t *transport) send(client *http.Client, request *http.Request) (*http.Response, error) {
 	ctx := request.Context()
 	for attempt := 0; ; attempt++ {
@@ -162,7 +163,21 @@ func (t *transport) attempt(client *http.Client, request *http.Request) (*http.R
 	}
 	timer.Stop()
 	response.Body = &watchedBody{ReadCloser: response.Body, ctx: ctx, timer: timer, silence: t.silence, stop: stop}
+	if !isIdempotent(request) {
+		return response, nil
+	}
+	defer response.Body.Close()
+	whole, err := io.ReadAll(response.Body)
+	if err != nil {
+		return nil, err
+	}
+	response.Body = io.NopCloser(bytes.NewReader(whole))
 	return response, nil
+}
+
+// isIdempotent tells whether sending a request again has no second effect. Streamed answers have one: they are charged.
+func isIdempotent(request *http.Request) bool {
+	return request.Method == http.MethodGet || request.Header.Get("Idempotency-Key") != ""
 }
 
 // watchedBody ends when the service is silent for too long. Only reads are timed: what the reader does between them is no silence.

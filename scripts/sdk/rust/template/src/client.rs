@@ -95,7 +95,7 @@ pub struct ClientBuilder {
 }
 
 impl ClientBuilder {
-    /// How often a request that failed before its first byte is repeated.
+    /// How often a failed request is repeated.
     pub fn max_retries(mut self, retries: usize) -> Self {
         self.max_retries = retries;
         self

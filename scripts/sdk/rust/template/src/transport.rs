@@ -108,14 +108,19 @@ impl Transport {
         Ok(opened)
     }
 
-    /// Repeats a request that failed before the first byte of its response. Returns the last response, whatever its status.
+    /// Repeats a request that failed before the first byte of its response, and one that has no second effect also when its
+    /// response breaks off. Returns the last response, whatever its status.
     async fn send(&self, request: RequestBuilder) -> Result<Opened> {
         let mut attempt = 0;
+        let is_idempotent = is_idempotent(&request);
         loop {
             let repeatable = request
                 .try_clone()
                 .ok_or_else(|| Error::Invalid("the body can be sent only once".to_owned()))?;
             let sent = match timeout(self.silence, repeatable.send()).await {
+                Ok(Ok(response)) if is_idempotent => {
+                    Opened::new(response, self.silence).arrive().await
+                }
                 Ok(Ok(response)) => Ok(Opened::new(response, self.silence)),
                 Ok(Err(error)) if error.is_builder() => {
                     return Err(Error::Invalid(error.to_string()));
@@ -144,6 +149,8 @@ pub(crate) struct Opened {
     pub facts: Facts,
     response: Response,
     silence: Duration,
+    /// What was read ahead.
+    arrived: Vec<u8>,
 }
 
 impl Opened {
@@ -152,7 +159,16 @@ impl Opened {
             facts: Facts::of(&response),
             response,
             silence,
+            arrived: Vec::new(),
         }
+    }
+
+    /// Waits for the whole body.
+    async fn arrive(mut self) -> Result<Self> {
+        let mut whole = Vec::new();
+        while self.read(&mut whole).await? {}
+        self.arrived = whole;
+        Ok(self)
     }
 
     pub fn header(&self, name: &str) -> Option<String> {
@@ -169,6 +185,10 @@ impl Opened {
 
     /// Reads what has arrived; `false` at the end.
     pub async fn read(&mut self, into: &mut Vec<u8>) -> Result<bool> {
+        if !self.arrived.is_empty() {
+            into.append(&mut self.arrived);
+            return Ok(true);
+        }
         match timeout(self.silence, self.response.chunk()).await {
             Ok(Ok(Some(chunk))) => {
                 into.extend_from_slice(&chunk);
@@ -194,6 +214,14 @@ impl Opened {
         let body = self.read_all().await?;
         Err(facts.refusal(&body).into())
     }
+}
+
+/// Whether sending a request again has no second effect.
+fn is_idempotent(request: &RequestBuilder) -> bool {
+    let built = request.try_clone().and_then(|same| same.build().ok());
+    built.is_some_and(|request| {
+        request.method() == Method::GET || request.headers().contains_key("Idempotency-Key")
+    })
 }
 
 /// A header with a text of the program. The error does not quote it, since it may be a secret.

@@ -22,7 +22,7 @@ class AsyncGatewright:
     """A client of a gateway. Use it as a context manager, or call `aclose` at the end.
 
     :param base_url: address of the service, without ``/v1``
-    :param max_retries: how often a request that failed before its first byte is repeated
+    :param max_retries: how often a failed request is repeated
     :param timeout: longest wait for more of a response, in seconds
     :param http_client: your own httpx client, for example with a proxy
     """

@@ -1,4 +1,4 @@
-"""Sends requests, and repeats those that failed before the first byte of their response."""
+"""Sends requests, and repeats those that failed."""
 
 from __future__ import annotations
 
@@ -83,7 +83,11 @@ class AsyncTransport:
     async def _send(
         self, request: httpx.Request, *, is_ours: bool = True, ends: float | None = None
     ) -> httpx.Response:
-        """Return the last response, whatever its status."""
+        """Return the last response, whatever its status.
+
+        A request that failed before the first byte of its response is repeated; one that has no
+        second effect also when its response breaks off.
+        """
         if self._http.is_closed:
             raise GatewrightError("The client is closed.")
         attempt = 0
@@ -92,6 +96,10 @@ class AsyncTransport:
                 _limit_reads(request, ends)
             try:
                 response = await self._http.send(request, stream=True, follow_redirects=not is_ours)
+                if ends is not None:
+                    response = _end_in_time(response, ends)
+                if _is_idempotent(request):
+                    await read_whole(response)
             except _NEVER_SENT:
                 raise
             except httpx.TransportError:
@@ -101,7 +109,7 @@ class AsyncTransport:
             else:
                 pause = None if response.is_success else self._pause(attempt, response, ends)
                 if pause is None:
-                    return response if ends is None else _end_in_time(response, ends)
+                    return response
                 await response.aclose()
             await asyncio.sleep(pause)
             attempt += 1
@@ -144,11 +152,21 @@ class AsyncTimedStream(httpx.AsyncByteStream):
         await self._stream.aclose()
 
 
+def _is_idempotent(request: httpx.Request) -> bool:
+    """Whether sending it again has no second effect."""
+    return request.method == "GET" or "idempotency-key" in request.headers
+
+
 async def read_body(response: httpx.Response) -> httpx.Response:
     """Read a response to its end."""
+    with connection_errors():
+        await read_whole(response)
+    return response
+
+
+async def read_whole(response: httpx.Response) -> None:
+    """Read a response to its end, with the errors of httpx."""
     try:
-        with connection_errors():
-            await response.aread()
+        await response.aread()
     finally:
         await response.aclose()
-    return response

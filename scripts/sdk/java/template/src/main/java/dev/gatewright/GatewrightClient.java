@@ -152,7 +152,7 @@ public final class GatewrightClient {
     }
 
     /**
-     * Sets how often a request that failed before its first byte is repeated.
+     * Sets how often a failed request is repeated.
      *
      * @param maxRetries a number; 0 for never
      * @return this builder

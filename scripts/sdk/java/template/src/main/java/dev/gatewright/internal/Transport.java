@@ -178,7 +178,10 @@ public final class Transport {
         .timeout(silence);
   }
 
-  /** Repeats a request that failed before the first byte of its response. Ends with the last response, whatever its status. */
+  /**
+   * Repeats a request that failed before the first byte of its response, and one that has no second effect also when its response
+   * breaks off. Ends with the last response, whatever its status.
+   */
   private void attempt(
       Work<HttpResponse<InputStream>> work, HttpClient client, HttpRequest request, boolean isStreamed, int attempt) {
     AtomicBoolean hasBegun = new AtomicBoolean();
@@ -191,7 +194,8 @@ public final class Transport {
     work.then(
         client.sendAsync(request, handler),
         (response, failure) -> {
-          boolean isOver = (failure == null && isSuccess(response)) || hasBegun.get() && failure != null;
+          boolean isFinal = hasBegun.get() && !isIdempotent(request);
+          boolean isOver = failure == null ? isSuccess(response) : isFinal;
           Duration pause = isOver || attempt >= maxRetries ? null : Retries.pause(attempt, response);
           if (pause != null)
             work.then(
@@ -200,6 +204,11 @@ public final class Transport {
           // A redirection to what is no address is no IOException.
           else work.completeExceptionally(failure instanceof Exception ? new ConnectionException(failure) : failure);
         });
+  }
+
+  /** Whether sending it again has no second effect. */
+  private static boolean isIdempotent(HttpRequest request) {
+    return "GET".equals(request.method()) || request.headers().firstValue("Idempotency-Key").isPresent();
   }
 
   private static BodySubscriber<InputStream> reader(boolean isStreamed) {
