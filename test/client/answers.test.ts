@@ -42,6 +42,13 @@ test('the concatenated stream of a chat equals the answer without streaming', as
   expect(final.usage?.completion_tokens).toBe(usage?.completion_tokens);
 });
 
+test('a second loop over a stream is an error, not an empty answer', async () => {
+  const stream = await client.chat.stream(chat);
+  await drain(stream);
+  await expect(drain(stream)).rejects.toThrow('read before: final() gives the whole answer');
+  expect((await stream.final()).choices[0]?.finish_reason).toBeTruthy();
+});
+
 test('final() reads the whole stream by itself', async () => {
   const final = await (await client.chat.stream(chat)).final();
   expect(final).toMatchObject({ object: 'chat.completion', choices: [{ finish_reason: 'stop' }] });

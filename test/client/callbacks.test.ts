@@ -97,8 +97,11 @@ test('mistakes of the receiver are reported', async () => {
   await expect(verifyCallback({ headers, body }, 'secret', at)).rejects.toThrow(RangeError);
   for (const missing of [undefined, [], [undefined]])
     await expect(verifyCallback({ headers, body }, missing as unknown as string, at)).rejects.toThrow(
-      'The secret must be a string. Is the variable set from which it is read?',
+      'The secret must be a string, or a list of at least one. Is the variable set from which it is read?',
     );
+  const read = new Request('https://app.example/callback', { method: 'POST', headers, body });
+  await read.text();
+  await expect(verifyCallback(read, secret, at)).rejects.toThrow('The body of the request was read before');
 });
 
 test('a task is handled once, however often it is delivered', async () => {

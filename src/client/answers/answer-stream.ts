@@ -37,11 +37,15 @@ export function createAnswerStream<Event, Final>(
   { signal, abort }: Leaving,
 ): AnswerStream<Event, Final> {
   let broke: { readonly error: unknown } | undefined;
+  let isOver = false;
   const events = parseEvents<Event>(response, collector, {
     signal,
     abort,
     onBroken: (error) => {
       broke = { error };
+    },
+    onOver: () => {
+      isOver = true;
     },
   });
   return {
@@ -51,14 +55,18 @@ export function createAnswerStream<Event, Final>(
       if (broke) throw broke.error;
       return collector.final() ?? left();
     },
-    [Symbol.asyncIterator]: () => events,
+    [Symbol.asyncIterator]() {
+      if (isOver)
+        throw new TypeError('The events of this stream were read before: final() gives the whole answer.');
+      return events;
+    },
   };
 }
 
 async function* parseEvents<Event>(
   response: Response,
   collector: Collector<Event, unknown>,
-  { signal, abort, onBroken }: Leaving & { onBroken(error: unknown): void },
+  { signal, abort, onBroken, onOver }: Leaving & { onBroken(error: unknown): void; onOver(): void },
 ): AsyncGenerator<Event, undefined> {
   let isDone = false;
   let leaving: ReturnType<typeof setTimeout> | undefined;
@@ -89,6 +97,7 @@ async function* parseEvents<Event>(
     }
   } finally {
     clearTimeout(leaving);
+    onOver();
   }
   if (collector.final() !== undefined) return;
   try {

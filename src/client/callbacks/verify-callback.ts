@@ -38,7 +38,9 @@ export async function verifyCallback(
   const { toleranceSeconds = TOLERANCE_SECONDS, now = Date.now } = options ?? {};
   const accepted = typeof secrets === 'string' ? [secrets] : secrets;
   if (!accepted?.length || accepted.some((secret) => typeof secret !== 'string'))
-    throw new TypeError('The secret must be a string. Is the variable set from which it is read?');
+    throw new TypeError(
+      'The secret must be a string, or a list of at least one. Is the variable set from which it is read?',
+    );
   if (typeof toleranceSeconds !== 'number' || !(toleranceSeconds >= 0))
     throw new RangeError(`toleranceSeconds must be seconds, 0 or more; got ${toleranceSeconds}.`);
   const [id, timestamp, signature] = HEADERS.map((name) => readHeader(Object(callback).headers ?? {}, name));
@@ -78,7 +80,13 @@ function inAnyCase(headers: Exclude<CallbackHeaders, Headers>): Exclude<Callback
 }
 
 async function readBody(callback: IncomingCallback): Promise<string> {
-  if ('arrayBuffer' in callback) return decode(await callback.arrayBuffer());
+  if ('arrayBuffer' in callback) {
+    if (callback.bodyUsed)
+      throw new TypeError(
+        'The body of the request was read before: verify the callback first, or give its headers with the text as it arrived.',
+      );
+    return decode(await callback.arrayBuffer());
+  }
   const { body } = callback;
   if (typeof body === 'string') return body;
   if (body instanceof Uint8Array) return decode(body);
