@@ -45,13 +45,23 @@ interface Attempt {
 async function attempt(fetch: Fetch, request: Request): Promise<Attempt> {
   try {
     const response = await fetch(request);
-    // The other copy keeps what arrives for the caller.
-    const isWhole = isIdempotent(request) && !isStreamed(response);
-    if (isWhole) await response.clone().body?.pipeTo(new WritableStream());
-    return { response };
+    const isWhole = isIdempotent(request) && !isStreamed(response) && response.body !== null;
+    return { response: isWhole ? await receive(response) : response };
   } catch (error) {
     return { error };
   }
+}
+
+/**
+ * The same response once its body has arrived. It is not cloned, because a clone in happy-dom takes the body from the
+ * original.
+ */
+async function receive(response: Response): Promise<Response> {
+  const { status, statusText, headers, url } = response;
+  const body = await response.arrayBuffer();
+  const Same = response.constructor as typeof Response;
+  const received = new Same(body, { status, statusText, headers });
+  return Object.defineProperty(received, 'url', { value: url });
 }
 
 /** Whether sending it again has no second effect. */

@@ -30,7 +30,7 @@ export interface MswGateway extends Disposable {
   onCallback(listener: CallbackListener): () => void;
   /** Signs the callbacks of every account, until another one is set. */
   readonly webhookSecret: string;
-  /** Resets everything, as before each test, except the listeners of callbacks. */
+  /** Resets money, tasks, time, scenarios and journal, as before each test; the listeners of callbacks stay. */
   reset(): Promise<void>;
   /** Ends its alarms and threads. */
   close(): void;
