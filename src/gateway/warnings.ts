@@ -83,6 +83,7 @@ function misspelledIn(
 const { max_warnings: MAX_WARNINGS } = policies.requests;
 
 function toList(found: readonly MisspelledField[]): readonly string[] {
+  if (found.length === 0) return [];
   const named = found.slice(0, MAX_WARNINGS).map(toWarning);
   const rest = found.length - named.length;
   return [...named, ...(rest > 0 ? [toText(`and ${rest} more`)] : [])];

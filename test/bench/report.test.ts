@@ -13,7 +13,7 @@ function turn(target: ServerName, round: number, answers: number): Turn {
 
 const measurements: Measurements = {
   machine: { cores: 2, cpu: 'Example', node: '24.0.0', loadGenerator: 'wrk', connections: 16, loadBefore: 0 },
-  operations: [{ name: 'GET /v1/models', kind: 'read', request: { method: 'GET', path: '/v1/models' } }],
+  operations: [{ name: 'GET /v1/models', kind: 'list', request: { method: 'GET', path: '/v1/models' } }],
   turns: [
     { ...turn('gatewright', 0, 2), failures: 3 },
     turn('gatewright', 1, 24_000),
@@ -94,6 +94,18 @@ test('medians decide whether targets are met', () => {
     ['memory of gatewright after load', false],
     ['full npm run generate', true],
   ]);
+});
+
+test.each([
+  ['list', 0.5],
+  ['poll', 0.75],
+  ['submit', 0.65],
+] as const)('a %s is to make at least %d of what bare node:http makes', (kind, least) => {
+  const [report] = toOperationReports({
+    ...measurements,
+    operations: measurements.operations.map((operation) => ({ ...operation, kind })),
+  });
+  expect(report?.ratios.find(({ other }) => other === 'bare')).toMatchObject({ least });
 });
 
 test('the tables state the machine, the missed targets, and what the system does not report', () => {

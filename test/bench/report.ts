@@ -52,8 +52,8 @@ export interface OperationReport {
   readonly ratios: readonly { readonly other: ServerName; readonly ratio: Spread; readonly least: number }[];
 }
 
-const LEAST_OF_PRISM = { read: 12, submit: 8 } as const;
-const LEAST_OF_BARE = 0.5;
+const LEAST_OF_PRISM = { list: 12, poll: 12, submit: 8 } as const;
+const LEAST_OF_BARE = { list: 0.5, poll: 0.75, submit: 0.65 } as const;
 const LEAST_OF_AIMOCK = 1;
 
 /** Medians and ratios of the measurements, by operation. */
@@ -62,7 +62,7 @@ export function toOperationReports({ operations, turns, text }: Measurements): r
     ...operations.map(({ name, kind }) =>
       toReport(name, turns, [
         ['prism', LEAST_OF_PRISM[kind]],
-        ['bare', LEAST_OF_BARE],
+        ['bare', LEAST_OF_BARE[kind]],
       ]),
     ),
     ...text.operations.map(({ name }) => toReport(name, text.turns, [['aimock', LEAST_OF_AIMOCK]])),

@@ -4,7 +4,7 @@ import { type BenchRequest, expectSuccess } from './exchange.ts';
 /** The operations measured, by the name in the report. */
 export interface Operation {
   readonly name: string;
-  readonly kind: 'read' | 'submit';
+  readonly kind: 'list' | 'poll' | 'submit';
   readonly request: BenchRequest;
   /** Makes a new request before each round: a mock evicts its oldest tasks under load. */
   readonly renew?: () => Promise<BenchRequest>;
@@ -30,8 +30,8 @@ export const READY = LIST;
 export async function prepareWorkload(origin: string): Promise<readonly Operation[]> {
   const renew = async (): Promise<BenchRequest> => ({ method: 'GET', path: await finishOneTask(origin) });
   return [
-    { name: 'GET /v1/models', kind: 'read', request: LIST },
-    { name: 'GET /v1/tasks/{id}', kind: 'read', request: await renew(), renew },
+    { name: 'GET /v1/models', kind: 'list', request: LIST },
+    { name: 'GET /v1/tasks/{id}', kind: 'poll', request: await renew(), renew },
     // Last, so that the reads of a round are not affected by the tasks that this one leaves behind.
     { name: 'POST /v1/images/generations', kind: 'submit', request: SUBMIT },
   ];

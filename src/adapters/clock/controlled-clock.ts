@@ -133,7 +133,8 @@ function createTimeline(startAt: number, initial: Pace) {
   let since = { time: startAt, real: performance.now() };
   /** Milliseconds per real millisecond. */
   const rate = () => (pace.isFrozen ? 0 : pace.speed);
-  const exactly = () => since.time + (performance.now() - since.real) * rate();
+  const exactly = () =>
+    pace.isFrozen ? since.time : since.time + (performance.now() - since.real) * pace.speed;
   /** Moves to a later time; never back. */
   const moveTo = (time: number) => {
     since = { time: Math.max(time, exactly()), real: performance.now() };

@@ -64,14 +64,14 @@ test('submissions are compared with pgbench round by round', () => {
   expect(checkDurableAims(measurements)[0]).toEqual({
     what: 'submits/s on PostgreSQL / transactions/s of pgbench -N',
     measured: '0.60x (0.40 to 0.80)',
-    aim: 'at least 0.5x',
-    isMet: true,
+    aim: 'at least 0.8x',
+    isMet: false,
   });
 });
 
 test('a poll that costs twice as much among many tasks misses its target', () => {
   expect(toPollCostResults(measurements)[0]?.ratio.median).toBe(2);
-  expect(checkDurableAims(measurements).map(({ isMet }) => isMet)).toEqual([true, false, true, true, false]);
+  expect(checkDurableAims(measurements).map(({ isMet }) => isMet)).toEqual([false, false, true, true, false]);
 });
 
 test('without PostgreSQL nothing is compared with pgbench, and the tables say why', () => {

@@ -34,7 +34,7 @@ export interface PollCostResult {
   readonly ratio: Spread;
 }
 
-const LEAST_OF_PGBENCH = 0.5;
+const LEAST_OF_PGBENCH = 0.8;
 const MAX_POLL_RATIO = 1.5;
 const MAX_SOAK_RATIO = 1.25;
 const LONGEST_POLL_MS = 50;
