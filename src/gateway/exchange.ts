@@ -40,9 +40,9 @@ export interface GatewayRequest {
   header(name: string): string | undefined;
   /**
    * Called at most once. Inflated when its `Content-Encoding` is gzip. Without `room` capacity is unlimited. The
-   * caller owns the bytes and may transfer them.
+   * caller owns the bytes and may transfer them. A body that has arrived as a whole is returned at once.
    */
-  readBody(maxBytes: number, room?: BodyRoom): Promise<BodyRead>;
+  readBody(maxBytes: number, room?: BodyRoom): BodyRead | Promise<BodyRead>;
   /** Aborted when the client disconnects; created on demand. */
   signal(): AbortSignal | undefined;
 }

@@ -5,7 +5,7 @@ import type { OperationResponse } from '../../generated/stub.ts';
 import { type ProblemResponse, problem } from '../contract/problem.ts';
 import { memberOf } from '../contract/violations/pointer.ts';
 import { authenticate } from './accounts/authenticate.ts';
-import { limitRate } from './accounts/limit-rate.ts';
+import { limitRate, NO_LIMIT } from './accounts/limit-rate.ts';
 import { holdAnswer } from './admission/hold-answer.ts';
 import { toJsonResponse, toResponse } from './answers/to-response.ts';
 import { CORS_HEADERS } from './cors.ts';
@@ -62,7 +62,7 @@ interface Call {
   readonly facts: ExchangeFacts;
 }
 
-async function answerRoute(route: Route, call: Call): Promise<GatewayResponse> {
+function answerRoute(route: Route, call: Call): GatewayResponse | Promise<GatewayResponse> {
   switch (route.kind) {
     case 'found':
       return answerOperation(route, call);
@@ -85,12 +85,13 @@ async function answerOperation(route: OperationRoute, call: Call): Promise<Gatew
   const { key } = access;
   facts.accountId = key.accountId;
   facts.keyDigest = key.digest;
-  const rate = await limitRate(state.ports, key);
+  const rate = key.rateLimit ? await limitRate(state.ports, key) : NO_LIMIT;
   if (rate.kind === 'refused') return toJsonResponse(rate.response);
   const answer = await (isTextAnswer(route.operationId)
     ? holdAnswer(state.admission.open(key.accountId), () => readAndOperate(route, call, key))
     : readAndOperate(route, call, key));
-  const response = await toResponse(answer, request.header('accept-encoding'));
+  const ready = toResponse(answer, request.header('accept-encoding'));
+  const response = ready instanceof Promise ? await ready : ready;
   return rate.headers ? { ...response, headers: { ...response.headers, ...rate.headers } } : response;
 }
 
@@ -108,7 +109,13 @@ async function readAndOperate(route: OperationRoute, call: Call, key: ApiKey): P
   const { state, request, requestId, facts } = call;
   const holding = state.admission.open(key.accountId);
   try {
-    const read = await readRequest(request, route, { ...state, key, holding });
+    const reading = readRequest(request, route, {
+      ports: state.ports,
+      readings: state.readings,
+      key,
+      holding,
+    });
+    const read = reading instanceof Promise ? await reading : reading;
     if (read.kind === 'refused') return read.response;
     const { attachments } = read;
     facts.model = nameOfModel(read.request.body);

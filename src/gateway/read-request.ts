@@ -13,6 +13,7 @@ import { receiveBody } from './body/receive-body.ts';
 import type { GatewayRequest } from './exchange.ts';
 import type { Ports } from './ports/ports.ts';
 import type { ApiKey } from './ports/store.ts';
+import { whenReady } from './when-ready.ts';
 
 /** The parts of a request that an operation receives, or why it cannot be read. */
 export type RequestRead =
@@ -36,12 +37,12 @@ interface OperationRoute {
 
 const NOTHING: Readonly<Record<string, string>> = Object.freeze({});
 
-/** Reads query, declared headers and body of a request for an operation. */
-export async function readRequest(
+/** Reads query, declared headers and body of a request for an operation: at once unless its body has to be awaited. */
+export function readRequest(
   request: GatewayRequest,
   route: OperationRoute,
   reader: RequestReader,
-): Promise<RequestRead> {
+): RequestRead | Promise<RequestRead> {
   const { operationId, pathParameters: path } = route;
   const reading = reader.readings(operationId);
   const { requiredQuery, parameterNames, headerNames } = reading;
@@ -58,11 +59,14 @@ export async function readRequest(
   const parts = { path, query, headers: readHeaders(request, headerNames) };
   const { maxBytes, body } = reading;
   if (maxBytes === undefined) return { kind: 'read', request: parts, attachments: NO_ATTACHMENTS };
-  const received = await receiveBody(request, { maxBytes, maxRestBytes: body.maxRestBytes }, reader);
-  if (received.kind === 'refused') return received;
-  const parsed = await parseBody(received.bytes, body, { ...reader, signal: () => request.signal() });
-  if (parsed.kind === 'refused') return parsed;
-  return { kind: 'read', request: { ...parts, body: parsed.value }, attachments: parsed.attachments };
+  const receiving = receiveBody(request, { maxBytes, maxRestBytes: body.maxRestBytes }, reader);
+  const parsing = whenReady(receiving, (received) =>
+    received.kind === 'refused' ? received : parseBody(received.bytes, body, { reader, request }),
+  );
+  return whenReady(parsing, (parsed) => {
+    if (parsed.kind === 'refused') return parsed;
+    return { kind: 'read', request: { ...parts, body: parsed.value }, attachments: parsed.attachments };
+  });
 }
 
 /** What is read of the requests for an operation. */

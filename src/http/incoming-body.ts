@@ -11,7 +11,7 @@ import { receiveChunks } from './receive-chunks.ts';
 /** The body of a request that Node is receiving. */
 export interface IncomingBody {
   /** Called at most once. */
-  read(maxBytes: number, room?: BodyRoom): Promise<BodyRead>;
+  read(maxBytes: number, room?: BodyRoom): BodyRead | Promise<BodyRead>;
   /** Whether the request has been received completely. */
   hasArrived(): boolean;
   /** Reads and discards the rest; resolves at its end, or when it is too long or too slow. */
@@ -40,7 +40,7 @@ export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): I
   const partsAt = (own: Pace): AsyncIterable<Uint8Array> =>
     receiver?.parts(own) ?? incoming.iterator({ destroyOnReturn: false });
   return {
-    async read(maxBytes, room) {
+    read(maxBytes, room) {
       const declared = Number(incoming.headers['content-length'] ?? Number.NaN);
       if (declared > maxBytes) return 'too_large';
       const encoding = incoming.headers['content-encoding'];

@@ -12,10 +12,11 @@ import { policies } from '../../generated/policies.ts';
 import { type ProblemResponse, problem } from '../contract/problem.ts';
 import { type JsonResponse, toJsonResponse } from '../gateway/answers/to-response.ts';
 import { CORS_HEADERS } from '../gateway/cors.ts';
-import type { GatewayRequest, GatewayResponse, RequestHandler } from '../gateway/exchange.ts';
+import type { GatewayRequest, RequestHandler } from '../gateway/exchange.ts';
 import { createPace } from '../gateway/memory/pace.ts';
 import { createIncomingBody, type IncomingBody } from './incoming-body.ts';
 import { createRequestTurns } from './request-turns.ts';
+import { createSender } from './send-response.ts';
 
 export interface NodeShellOptions {
   /** Origin of result links; by default, the host named in each request. */
@@ -37,24 +38,25 @@ export function createNodeServer(
 ): Server {
   const originOf = createOrigins(publicOrigin);
   const pace = { accepted: createPace(setImmediate), refused: createPace(setImmediate), stalledMs };
-  const handle = (request: GatewayRequest, incoming: IncomingMessage) =>
-    namesOneHost(incoming) ? gateway.handle(request) : Promise.resolve(unreadable('malformed_request'));
   const turns = createRequestTurns(setImmediate);
+  const send = createSender(stalledReaderMs);
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
     // The request arrived after this side ended the connection: no response could be sent.
     if (!socket.writable) return void socket.destroy();
     const body = createIncomingBody(incoming, pace);
-    if (turns.isFree(socket)) answerNow(incoming, outgoing, body);
-    else turns.wait(socket, () => answerNow(incoming, outgoing, body));
+    if (turns.isFree(socket)) void answerNow(incoming, outgoing, body);
+    else turns.wait(socket, () => void answerNow(incoming, outgoing, body));
   };
-  const answerNow = (incoming: IncomingMessage, outgoing: ServerResponse, body: IncomingBody) => {
-    const request = toRequest(incoming, { outgoing, body, origin: originOf(incoming.headers.host) });
-    handle(request, incoming)
-      .then((response) =>
-        send(outgoing, response, { isHead: incoming.method === 'HEAD', body, stalledReaderMs }),
-      )
-      .catch(() => breakOff(outgoing));
+  const answerNow = async (incoming: IncomingMessage, outgoing: ServerResponse, body: IncomingBody) => {
+    try {
+      const request = toRequest(incoming, { outgoing, body, origin: originOf(incoming.headers.host) });
+      const isReadable = namesOneHost(incoming);
+      const response = isReadable ? await gateway.handle(request) : unreadable('malformed_request');
+      await send(outgoing, response, { isHead: incoming.method === 'HEAD', body });
+    } catch {
+      breakOff(outgoing);
+    }
   };
   // Both are answered here, because Node's own refusals have no body. Unknown expectations may be ignored.
   const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, answer).on(
@@ -189,85 +191,4 @@ function leavingSignal(outgoing: ServerResponse): AbortSignal {
     if (!outgoing.writableFinished) leaving.abort();
   });
   return leaving.signal;
-}
-
-const LARGE_BODY_BYTES = 2 ** 16;
-
-async function send(
-  outgoing: ServerResponse,
-  { status, headers, body }: GatewayResponse,
-  request: { readonly isHead: boolean; readonly body: IncomingBody; readonly stalledReaderMs: number },
-): Promise<void> {
-  const head: string[] = [];
-  for (const name of Object.keys(headers)) head.push(name, headers[name] ?? '');
-  // Unread data would be parsed as the next request, or drained forever, so such a connection is closed.
-  const isComplete = request.body.hasArrived();
-  if (!isComplete) head.push('connection', 'close');
-  if (typeof body === 'object' && !ArrayBuffer.isView(body)) {
-    outgoing.writeHead(status, head);
-    return sendChunks(outgoing, body, request);
-  }
-  const length = body === undefined ? 0 : Buffer.byteLength(body);
-  if (body !== undefined) head.push('content-length', String(length));
-  // A response that the system does not buffer at once stays in memory until its client has read it.
-  if (length > LARGE_BODY_BYTES) outgoing.setTimeout(request.stalledReaderMs, () => outgoing.destroy());
-  outgoing.writeHead(status, head);
-  const sent = request.isHead ? undefined : body;
-  if (isComplete) outgoing.end(sent);
-  else await endLate(outgoing, sent, request.body);
-}
-
-/**
- * A client that is still sending when its connection closes never reads its response, so the rest of its body is
- * received first.
- */
-async function endLate(
-  outgoing: ServerResponse,
-  body: string | Uint8Array | undefined,
-  rest: IncomingBody,
-): Promise<void> {
-  if (body === undefined) outgoing.flushHeaders();
-  else outgoing.write(body);
-  await rest.discard();
-  outgoing.end();
-}
-
-/** Text that is available is written together: each write is an HTTP chunk and a system call. */
-async function sendChunks(
-  outgoing: ServerResponse,
-  chunks: AsyncIterable<string | Uint8Array>,
-  { stalledReaderMs }: { readonly stalledReaderMs: number },
-): Promise<void> {
-  let gathered = '';
-  const flush = () => {
-    if (gathered !== '' && !outgoing.destroyed) outgoing.write(gathered);
-    gathered = '';
-  };
-  for await (const chunk of chunks) {
-    if (outgoing.destroyed) return;
-    if (typeof chunk === 'string' && gathered.length < LARGE_BODY_BYTES) {
-      // `nextTick` callbacks run after all settled promises have been handled.
-      if (gathered === '') process.nextTick(flush);
-      gathered += chunk;
-    } else {
-      flush();
-      outgoing.write(chunk);
-    }
-    if (outgoing.writableNeedDrain) await writable(outgoing, stalledReaderMs);
-  }
-  flush();
-  outgoing.end();
-}
-
-/** Resolves when the client has read enough, or disconnected; one that reads nothing for long is considered gone. */
-function writable(outgoing: ServerResponse, stalledReaderMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => outgoing.destroy(), stalledReaderMs);
-    const done = () => {
-      clearTimeout(cut);
-      outgoing.off('drain', done).off('close', done);
-      resolve();
-    };
-    outgoing.on('drain', done).on('close', done);
-  });
 }

@@ -69,6 +69,11 @@ function createStamp(): Pick<MockCore, 'nextRequestId' | 'stamp'> {
 
 type ReadSession = Extract<SessionRead, { kind: 'read' }>;
 
+interface Subject {
+  readonly read: ReadSession;
+  readonly facts: MockFacts;
+}
+
 async function handle(core: MockCore, request: GatewayRequest, facts: MockFacts): Promise<GatewayResponse> {
   try {
     return await route(core, request, facts);
@@ -81,12 +86,26 @@ async function handle(core: MockCore, request: GatewayRequest, facts: MockFacts)
   }
 }
 
-async function route(core: MockCore, request: GatewayRequest, facts: MockFacts): Promise<GatewayResponse> {
-  const { sessions, stamp } = core;
+function route(
+  core: MockCore,
+  request: GatewayRequest,
+  facts: MockFacts,
+): GatewayResponse | Promise<GatewayResponse> {
   const read = readSession(request);
-  if (read.kind === 'refused') return stamp(toTextResponse(read.response));
+  if (read.kind === 'refused') return core.stamp(toTextResponse(read.response));
   const { sessionName } = read;
-  if (sessionName === undefined) return answer(core, request, { read, facts });
+  return sessionName === undefined
+    ? answer(core, request, { read, facts })
+    : answerInSession(core, request, { read, facts, sessionName });
+}
+
+/** The session is kept until the response has been read. */
+async function answerInSession(
+  core: MockCore,
+  request: GatewayRequest,
+  { read, facts, sessionName }: Subject & { readonly sessionName: string },
+): Promise<GatewayResponse> {
+  const { sessions } = core;
   facts.session = sessionName;
   const release = sessions.hold(sessionName);
   try {
@@ -97,11 +116,7 @@ async function route(core: MockCore, request: GatewayRequest, facts: MockFacts):
   }
 }
 
-function answer(
-  core: MockCore,
-  request: GatewayRequest,
-  { read, facts }: { readonly read: ReadSession; readonly facts: MockFacts },
-): Promise<GatewayResponse> {
+function answer(core: MockCore, request: GatewayRequest, { read, facts }: Subject): Promise<GatewayResponse> {
   const { sessions, stamp, remotePorts } = core;
   if (isControl(read.request.target)) return steer(core, request, read);
   const session = sessions.get(read.sessionName);

@@ -10,8 +10,8 @@ import { nextTurn } from '../../runtime/next-turn.ts';
  */
 export const gptTokenizer: Tokenizer = {
   count: (text) => countUpTo(text, Number.POSITIVE_INFINITY),
-  isWithin: async (text, maxTokens) =>
-    hasAtMostBytes(text, maxTokens) || (await countUpTo(text, maxTokens)) <= maxTokens,
+  isWithin: (text, maxTokens) =>
+    hasAtMostBytes(text, maxTokens) || countUpTo(text, maxTokens).then((tokens) => tokens <= maxTokens),
 };
 
 /** Without encoding a text that is surely short or surely long: a UTF-16 unit is one to three bytes. */

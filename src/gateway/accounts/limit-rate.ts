@@ -10,7 +10,8 @@ export type RateCheck = { readonly kind: 'allowed'; readonly headers?: Headers }
 
 type Headers = Readonly<Record<string, string>>;
 
-const NO_LIMIT: RateCheck = { kind: 'allowed' };
+/** The check of a key without a limit. */
+export const NO_LIMIT: RateCheck = { kind: 'allowed' };
 
 /** Counts a request against the rate limit of its key (section 7: 429 when exceeded). */
 export async function limitRate({ rateLimiter, clock }: Ports, key: ApiKey): Promise<RateCheck> {

@@ -26,17 +26,19 @@ export function toJsonResponse({ status, headers, body }: JsonAnswer): JsonRespo
   return status < 400 ? response : { ...response, facts: { reason: reasonOf(body) } };
 }
 
-/** The answer of an operation as a response: JSON, or a stream of events. */
-export async function toResponse(
+/** The answer of an operation as a response: JSON, or a stream of events. Only what is compressed has to be awaited. */
+export function toResponse(
   answer: OperationResponse | ProblemResponse,
   acceptEncoding: string | undefined,
-): Promise<GatewayResponse> {
+): GatewayResponse | Promise<GatewayResponse> {
   const { status, headers, body } = answer;
   if (Symbol.asyncIterator in body) return { status, headers: { ...headers, ...STREAM_HEADERS }, body };
   if (!isPrepared(body)) return toJsonResponse({ status, headers, body });
   const all = { ...body.headers, ...headers };
   if (!body.gzip || !acceptsGzip(acceptEncoding)) return { status, headers: all, body: body.text };
-  return { status, headers: { ...all, 'content-encoding': 'gzip' }, body: await body.gzip() };
+  return body
+    .gzip()
+    .then((zipped) => ({ status, headers: { ...all, 'content-encoding': 'gzip' }, body: zipped }));
 }
 
 function reasonOf(body: object): string | undefined {

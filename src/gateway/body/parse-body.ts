@@ -1,6 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 import { invalidRequest, type Refused, refused } from '../../contract/problem.ts';
 import { tooMuch } from '../admission/too-much.ts';
+import type { GatewayRequest } from '../exchange.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ApiKey } from '../ports/store.ts';
 import { type Attachments, createAttachments } from './attachments.ts';
@@ -11,30 +12,32 @@ export type BodyParsed =
   | { readonly kind: 'read'; readonly value: object; readonly attachments: Attachments }
   | Refused;
 
-/** What parses long bodies, and for which account. */
+/** What parses long bodies, for which account, and for how long it is worthwhile. */
 export interface BodyParser {
-  readonly ports: Pick<Ports, 'bodyReader' | 'digest'>;
-  readonly key: ApiKey;
-  readonly signal: () => AbortSignal | undefined;
+  readonly reader: { readonly ports: Pick<Ports, 'bodyReader' | 'digest'>; readonly key: ApiKey };
+  readonly request: Pick<GatewayRequest, 'signal'>;
 }
 
 /** Parses a short body directly, and leaves a long one to the port, so that it does not block the event loop. */
-export async function parseBody(
+export function parseBody(
   bytes: Uint8Array,
   reading: BodyReading,
   parser: BodyParser,
-): Promise<BodyParsed> {
+): BodyParsed | Promise<BodyParsed> {
   if (bytes.length > policies.requests.large_body_bytes) return parseLong(bytes, reading, parser);
-  const read = readBody(bytes, reading, (part) => parser.ports.digest.sha256(part));
+  const read = readBody(bytes, reading, (part) => parser.reader.ports.digest.sha256(part));
   return read.kind === 'read' ? toParsed({ ...read, bytes }) : read;
 }
 
 async function parseLong(
   bytes: Uint8Array,
   reading: BodyReading,
-  { ports, key, signal }: BodyParser,
+  { reader: { ports, key }, request }: BodyParser,
 ): Promise<BodyParsed> {
-  const read = await ports.bodyReader.read(bytes, reading, { owner: key.accountId, signal: signal() });
+  const read = await ports.bodyReader.read(bytes, reading, {
+    owner: key.accountId,
+    signal: request.signal(),
+  });
   switch (read.kind) {
     case 'read':
       return toParsed(read);

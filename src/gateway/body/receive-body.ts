@@ -5,6 +5,7 @@ import type { Holding } from '../admission/create-admission.ts';
 import type { BodyRead, BodyRoom, GatewayRequest } from '../exchange.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ApiKey } from '../ports/store.ts';
+import { whenReady } from '../when-ready.ts';
 import { refuseEncoding } from './body-encoding.ts';
 import { tooMuchRest } from './read-body.ts';
 import { tooMuchStructure } from './read-json.ts';
@@ -29,20 +30,21 @@ export interface ReceivedLimits {
  * Receives a body. A large one is received only if there is capacity for it, its account has a positive balance, and not too much of
  * it lies outside of strings.
  */
-export async function receiveBody(
+export function receiveBody(
   request: GatewayRequest,
   { maxBytes, maxRestBytes }: ReceivedLimits,
   owner: BodyOwner,
-): Promise<BodyReceived> {
+): BodyReceived | Promise<BodyReceived> {
   const wrongEncoding = refuseEncoding(request.header('content-encoding'));
   if (wrongEncoding) return refused(wrongEncoding);
   const room = createRoom(request, { owner, maxRestBytes });
-  const read = await request.readBody(maxBytes, room);
-  if (ArrayBuffer.isView(read)) return { kind: 'received', bytes: read };
-  if (read !== 'no_room') return refused(refuseUnread(read, maxBytes, ADVICE));
-  const response = room.refusal();
-  if (!response) throw new TypeError('A body was refused without a reason.');
-  return refused(response);
+  return whenReady(request.readBody(maxBytes, room), (read) => {
+    if (ArrayBuffer.isView(read)) return { kind: 'received', bytes: read };
+    if (read !== 'no_room') return refused(refuseUnread(read, maxBytes, ADVICE));
+    const response = room.refusal();
+    if (!response) throw new TypeError('A body was refused without a reason.');
+    return refused(response);
+  });
 }
 
 /** Images and files make requests long. */

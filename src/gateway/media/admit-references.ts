@@ -12,12 +12,19 @@ export type ReferencesAdmitted = ReferencesRead | Refused<'insufficient_balance'
 const NO_REFERENCES: ReferencesAdmitted = { kind: 'read', images: [] };
 
 /** Reads the references of a request if the account could pay for it and there is capacity: requests without funds reserve nothing. */
-export async function admitReferences(
+export function admitReferences(
   valid: ValidRequest,
   context: RequestContext,
-): Promise<ReferencesAdmitted> {
+): ReferencesAdmitted | Promise<ReferencesAdmitted> {
   const fields = referenceFields(valid.model, valid.self);
-  if (fields.length === 0) return NO_REFERENCES;
+  return fields.length === 0 ? NO_REFERENCES : admitFields(valid, fields, context);
+}
+
+async function admitFields(
+  valid: ValidRequest,
+  fields: readonly ReferenceField[],
+  context: RequestContext,
+): Promise<ReferencesAdmitted> {
   const short = await lookAtBalance(valid, fields, context);
   return short ? refused(short) : readInRoom(context, fields, valid);
 }

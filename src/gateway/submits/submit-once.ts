@@ -11,6 +11,8 @@ import type { RequestContext } from '../request-context.ts';
 
 type Accepted = components['schemas']['TaskSubmission'];
 
+type Submit = (claimed?: ClaimedKey) => Promise<CreateImageResponse>;
+
 interface Attempt {
   readonly idempotencyKey: string | undefined;
   readonly body: RequestBody;
@@ -21,12 +23,21 @@ interface Attempt {
  * Runs a submission at most once per `Idempotency-Key`: a replay gets the first response; a concurrent one, or one with a
  * different body, gets a 409. Only accepted submissions are stored, so that a refused one can be corrected and sent again.
  */
-export async function submitOnce(
+export function submitOnce(
   operationId: string,
-  { idempotencyKey: key, body, context }: Attempt,
-  submit: (claimed?: ClaimedKey) => Promise<CreateImageResponse>,
+  { idempotencyKey, ...attempt }: Attempt,
+  submit: Submit,
 ): Promise<CreateImageResponse> {
-  if (key === undefined) return submit();
+  return idempotencyKey === undefined
+    ? submit()
+    : submitWithKey(operationId, idempotencyKey, { ...attempt, submit });
+}
+
+async function submitWithKey(
+  operationId: string,
+  key: string,
+  { body, context, submit }: Omit<Attempt, 'idempotencyKey'> & { readonly submit: Submit },
+): Promise<CreateImageResponse> {
   const { max_key_length: max, header } = policies.idempotency;
   if (key.length > max || !/^[\x21-\x7e]+$/.test(key)) {
     const given = key.length > max ? `${key.length} characters` : quote(key);

@@ -4,6 +4,7 @@ import type { TaskOperation } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { insufficientForTask } from '../../contract/holds/insufficient-for-task.ts';
 import { referenceFields } from '../../contract/media-limits.ts';
+import type { NanoUsd } from '../../contract/money.ts';
 import { estimatedSeconds, planOutput } from '../../contract/output.ts';
 import { holdFor, type PricedOutput, unitPrices } from '../../contract/price.ts';
 import { invalidRequest, problem } from '../../contract/problem.ts';
@@ -21,7 +22,9 @@ import type { ClaimedKey } from '../ports/idempotency-keys.ts';
 import type { EngineReference } from '../ports/media/engine.ts';
 import type { ProbedImage } from '../ports/media/media.ts';
 import type { NewTask } from '../ports/store.ts';
+import type { Tokenizer } from '../ports/text/tokenizer.ts';
 import type { RequestContext } from '../request-context.ts';
+import { whenReady } from '../when-ready.ts';
 import { keepParameters } from './keep-parameters.ts';
 import { refuseInvalid } from './refuse-invalid.ts';
 import { inProgress } from './submit-once.ts';
@@ -37,34 +40,50 @@ export async function submitTask(
 ): Promise<CreateImageResponse> {
   const choice = chooseModel(operation, body, context);
   if (choice.kind === 'refused') return choice.response;
+  const checking = choice.kind === 'base' ? isWithin : tokenCheck(choice.model, body, context);
+  const countExcess = checking instanceof Promise ? await checking : checking;
   const valid =
     choice.kind === 'base'
       ? validateBase(operation, choice.model, body)
-      : validateRequest(choice.model, body, await tokenCheck(choice.model, body, context));
+      : validateRequest(choice.model, body, countExcess);
   if (valid.kind === 'error') throw new Error(valid.message);
   if (valid.kind === 'invalid') return refuseInvalid(valid, body, context);
   // This comes before the references are probed, which transfers the bytes to a thread.
   const kept = keepParameters(valid, context.attachments);
   if (kept.kind === 'refused') return kept.response;
-  const references = await admitReferences(valid, context);
+  const admitting = admitReferences(valid, context);
+  const references = admitting instanceof Promise ? await admitting : admitting;
   if (references.kind === 'refused') return references.response;
   if (references.kind === 'invalid') return invalidRequest('invalid_reference', references.violations);
   if (valid.request.nsfw_check === true && (await isFlagged(valid, context)))
     return problem('content_policy_violation');
-  const submission = { valid: { ...valid, request: kept.request }, references: references.images };
-  return acceptTask(planTask(operation, submission, context), context, claimed);
+  const submission = { valid, request: kept.request, references: references.images };
+  const planned = planTask(operation, submission, context);
+  const { task } = planned;
+  const answer = toAccepted(task);
+  const acceptance = await context.ports.store.acceptTask(task, claimed && { ...claimed, answer });
+  if (acceptance.kind === 'superseded') return inProgress(claimed?.scope.key ?? '');
+  if (acceptance.kind === 'insufficient') return refuseHold(planned, acceptance.available);
+  context.facts.taskId = task.id;
+  context.facts.cost = task.hold;
+  return answer;
 }
 
 /** Tokens are counted beforehand, because validation is synchronous and tokenizers load slowly. */
-async function tokenCheck(
+function tokenCheck(
   { prompt }: CatalogueModel,
   body: RequestBody,
   { ports: { tokenizer } }: RequestContext,
-): Promise<TokenLimitCheck> {
+): TokenLimitCheck | Promise<TokenLimitCheck> {
   const text = prompt && body[prompt.field];
   if (!prompt?.max_tokens || typeof text !== 'string') return isWithin;
   const { max_tokens: most } = prompt;
-  if (await tokenizer.isWithin(text, most)) return isWithin;
+  return whenReady(tokenizer.isWithin(text, most), (fits) =>
+    fits ? isWithin : excessOf(text, most, tokenizer),
+  );
+}
+
+async function excessOf(text: string, most: number, tokenizer: Tokenizer): Promise<TokenLimitCheck> {
   const counted = text.slice(0, most * LONGEST_TOKEN);
   const excess = { tokens: await tokenizer.count(counted), isAtLeast: counted.length < text.length };
   return () => excess;
@@ -84,24 +103,15 @@ async function isFlagged(
   return (await ports.moderator.moderate({ texts, imageUrls })).isFlagged;
 }
 
-async function acceptTask(
-  { task, outputs, valid }: PlannedTask,
-  { ports, facts }: RequestContext,
-  claimed: ClaimedKey | undefined,
-): Promise<CreateImageResponse> {
-  const answer: Extract<CreateImageResponse, { status: 200 }> = {
-    status: 200,
-    body: { code: 200, data: [{ status: 'submitted', task_id: task.id }] },
-  };
-  const acceptance = await ports.store.acceptTask(task, claimed && { ...claimed, answer });
-  if (acceptance.kind === 'accepted') {
-    facts.taskId = task.id;
-    facts.cost = task.hold;
-    return answer;
-  }
-  if (acceptance.kind === 'superseded') return inProgress(claimed?.scope.key ?? '');
+type Accepted = Extract<CreateImageResponse, { status: 200 }>;
+
+function toAccepted({ id }: NewTask): Accepted {
+  return { status: 200, body: { code: 200, data: [{ status: 'submitted', task_id: id }] } };
+}
+
+function refuseHold({ task, outputs, valid }: PlannedTask, available: NanoUsd): CreateImageResponse {
   return insufficientForTask(valid, {
-    available: acceptance.available,
+    available,
     needed: task.hold,
     outputs,
     references: task.references.length,
@@ -119,6 +129,8 @@ interface PlannedTask {
 
 interface Submission {
   readonly valid: ValidRequest;
+  /** The part of the request that is stored. */
+  readonly request: RequestBody;
   readonly references: readonly Pick<ProbedImage, 'width' | 'height' | 'drawn' | 'copy'>[];
 }
 
@@ -132,10 +144,10 @@ function toEngineReference(
 
 function planTask(
   operation: TaskOperation,
-  { valid, references }: Submission,
+  { valid, request, references }: Submission,
   { ports, key, request: { origin } }: RequestContext,
 ): PlannedTask {
-  const { model, request, self, size } = valid;
+  const { model, self, size } = valid;
   if (!size) throw new RangeError(`${model.identity.id} has no sizes`);
   const createdAt = ports.clock.now();
   const id = ports.ids.taskId();
@@ -166,7 +178,6 @@ function planTask(
     prices: unitPrices(model),
     groupRatio: key.groupRatio,
     linkOrigin: origin,
-    ...(picture === undefined ? {} : { picture }),
   };
-  return { task, outputs, valid };
+  return { task: picture === undefined ? task : { ...task, picture }, outputs, valid };
 }

@@ -20,8 +20,8 @@ async function parse(result: Awaited<ReturnType<BodyReader['read']>>) {
       return result;
     },
   };
-  const ports = { bodyReader, digest: nodeDigest };
-  const parsed = await parseBody(long, reading, { ports, key, signal: () => signal });
+  const reader = { ports: { bodyReader, digest: nodeDigest }, key };
+  const parsed = await parseBody(long, reading, { reader, request: { signal: () => signal } });
   expect(asked).toEqual([[long, reading, { owner: 'alpha', signal }]]);
   return parsed;
 }

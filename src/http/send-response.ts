@@ -1,0 +1,109 @@
+import type { ServerResponse } from 'node:http';
+import { setImmediate } from 'node:timers';
+import type { GatewayResponse } from '../gateway/exchange.ts';
+import type { IncomingBody } from './incoming-body.ts';
+import { createTurnEnd } from './turn-end.ts';
+
+/** What a response answers. */
+interface Answered {
+  readonly isHead: boolean;
+  readonly body: IncomingBody;
+}
+
+/** Sends a response. Resolves when it was handed to Node as a whole; undefined when that happens at the end of the turn. */
+export type SendResponse = (
+  outgoing: ServerResponse,
+  response: GatewayResponse,
+  answered: Answered,
+) => Promise<void> | undefined;
+
+const LARGE_BODY_BYTES = 2 ** 16;
+
+/** Creates what sends the responses of a server. A client that reads nothing for `stalledReaderMs` is considered gone. */
+export function createSender(stalledReaderMs: number): SendResponse {
+  const atTurnEnd = createTurnEnd(setImmediate);
+  return (outgoing, { status, headers, body }, { isHead, body: received }) => {
+    const head: string[] = [];
+    for (const name of Object.keys(headers)) head.push(name, headers[name] ?? '');
+    // Unread data would be parsed as the next request, or drained forever, so such a connection is closed.
+    const isComplete = received.hasArrived();
+    if (!isComplete) head.push('connection', 'close');
+    if (typeof body === 'object' && !ArrayBuffer.isView(body)) {
+      outgoing.writeHead(status, head);
+      return sendChunks(outgoing, body, stalledReaderMs);
+    }
+    const length = body === undefined ? 0 : Buffer.byteLength(body);
+    if (body !== undefined) head.push('content-length', String(length));
+    // A response that the system does not buffer at once stays in memory until its client has read it.
+    if (length > LARGE_BODY_BYTES) outgoing.setTimeout(stalledReaderMs, () => outgoing.destroy());
+    outgoing.writeHead(status, head);
+    const sent = isHead ? undefined : body;
+    if (!isComplete) return endLate(outgoing, sent, received);
+    atTurnEnd(() => endNow(outgoing, sent));
+    return undefined;
+  };
+}
+
+/** A fault must not keep the other responses of the turn from being sent. */
+function endNow(outgoing: ServerResponse, body: string | Uint8Array | undefined): void {
+  try {
+    outgoing.end(body);
+  } catch {
+    outgoing.destroy();
+  }
+}
+
+/**
+ * A client that is still sending when its connection closes never reads its response, so the rest of its body is
+ * received first.
+ */
+async function endLate(
+  outgoing: ServerResponse,
+  body: string | Uint8Array | undefined,
+  rest: IncomingBody,
+): Promise<void> {
+  if (body === undefined) outgoing.flushHeaders();
+  else outgoing.write(body);
+  await rest.discard();
+  outgoing.end();
+}
+
+/** Text that is available is written together: each write is an HTTP chunk and a system call. */
+async function sendChunks(
+  outgoing: ServerResponse,
+  chunks: AsyncIterable<string | Uint8Array>,
+  stalledReaderMs: number,
+): Promise<void> {
+  let gathered = '';
+  const flush = () => {
+    if (gathered !== '' && !outgoing.destroyed) outgoing.write(gathered);
+    gathered = '';
+  };
+  for await (const chunk of chunks) {
+    if (outgoing.destroyed) return;
+    if (typeof chunk === 'string' && gathered.length < LARGE_BODY_BYTES) {
+      // `nextTick` callbacks run after all settled promises have been handled.
+      if (gathered === '') process.nextTick(flush);
+      gathered += chunk;
+    } else {
+      flush();
+      outgoing.write(chunk);
+    }
+    if (outgoing.writableNeedDrain) await writable(outgoing, stalledReaderMs);
+  }
+  flush();
+  outgoing.end();
+}
+
+/** Resolves when the client has read enough, or disconnected; one that reads nothing for long is considered gone. */
+function writable(outgoing: ServerResponse, stalledReaderMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const cut = setTimeout(() => outgoing.destroy(), stalledReaderMs);
+    const done = () => {
+      clearTimeout(cut);
+      outgoing.off('drain', done).off('close', done);
+      resolve();
+    };
+    outgoing.on('drain', done).on('close', done);
+  });
+}
