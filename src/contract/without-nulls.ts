@@ -9,7 +9,7 @@ export function withoutNulls<Body extends object>(fields: FieldShapes, body: Bod
   for (const name of Object.keys(body)) {
     const shape = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (shape === undefined) continue;
-    const value: unknown = Reflect.get(body, name);
+    const value = (body as Readonly<Record<string, unknown>>)[name]; // any object has members
     const rest = value === null ? undefined : withoutInner(shape, value);
     if (rest === value) continue;
     kept ??= Object.fromEntries<unknown>(Object.entries(body));

@@ -32,15 +32,17 @@ export interface Meaning {
   readonly violations: readonly Violation[];
 }
 
+const NONE: readonly Violation[] = Object.freeze([]);
+
 /** Checks prompt tokens, size and CEL rules, each when the fields that it reads are valid. Throws a `RuleError`. */
 export function checkMeaning(checked: Checked): Meaning {
   const size = checkSize(checked);
-  const violations = [
-    ...promptViolations(checked),
-    ...(size?.kind === 'invalid' ? size.violations : []),
-    ...brokenRules(checked),
-  ];
-  return { size: size?.kind === 'resolved' ? size.plan : undefined, violations };
+  const prompt = promptViolations(checked);
+  const rules = brokenRules(checked);
+  const plan = size?.kind === 'resolved' ? size.plan : undefined;
+  const ofSize = size?.kind === 'invalid' ? size.violations : NONE;
+  if (prompt.length + ofSize.length + rules.length === 0) return { size: plan, violations: NONE };
+  return { size: plan, violations: [...prompt, ...ofSize, ...rules] };
 }
 
 /** An invalid tier is reported on its own: the size is then read with the default tier. */
@@ -58,19 +60,20 @@ function promptViolations({ model, request, countExcess }: Checked): readonly Vi
   const text = prompt && request[prompt.field];
   const excess =
     prompt?.max_tokens && typeof text === 'string' ? countExcess(text, prompt.max_tokens) : undefined;
-  if (!prompt || !excess) return [];
+  if (!prompt || !excess) return NONE;
   const given = `${excess.isAtLeast ? 'at least ' : ''}${excess.tokens}`;
   const message = `${prompt.field} must have at most ${prompt.max_tokens} tokens for ${model.identity.id}; got ${given}`;
   return [{ path: `/${prompt.field}`, rule: 'prompt_tokens', message }];
 }
 
 function brokenRules({ model, request, self, isTrusted }: Checked): readonly Violation[] {
-  return model.rules
-    .filter((rule) => (!isTrusted || readsOnly(rule.rule, isTrusted)) && !passes(rule, self))
-    .map((rule) => {
-      const message = `${messageOf(rule, self)}${misspellingOf(rule.path.slice(1), model, request)}`;
-      return { path: rule.path, rule: rule.id, message };
-    });
+  const broken = model.rules.filter(
+    (rule) => (!isTrusted || readsOnly(rule.rule, isTrusted)) && !passes(rule, self),
+  );
+  return broken.map((rule) => {
+    const message = `${messageOf(rule, self)}${misspellingOf(rule.path.slice(1), model, request)}`;
+    return { path: rule.path, rule: rule.id, message };
+  });
 }
 
 /** Asks whether an absent field was sent under a misspelled name. */

@@ -18,12 +18,12 @@ export function bindSelf(
 /** Adds the declared members of an object to the bound ones. */
 function bindMembers(
   fields: FieldShapes,
-  object: object,
+  object: RequestBody,
   bound: Record<string, unknown>,
 ): Record<string, unknown> {
   for (const name of Object.keys(object)) {
     const shape = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (shape) bound[name] = bind(shape, Reflect.get(object, name));
+    if (shape) bound[name] = bind(shape, object[name]);
   }
   return bound;
 }
@@ -39,6 +39,7 @@ function bind(shape: FieldShape, value: unknown, depth = 0): unknown {
     return items === 'plain' ? value : value.map((item) => bind(items, item, depth + 1));
   }
   if (typeof value !== 'object' || value === null) return value;
-  if (typeof shape === 'object' && 'fields' in shape) return bindMembers(shape.fields, value, {});
+  if (typeof shape === 'object' && 'fields' in shape)
+    return bindMembers(shape.fields, value as RequestBody, {}); // any object has members
   return new Map(Object.entries(value).map(([name, member]) => [name, bind('opaque', member, depth + 1)]));
 }

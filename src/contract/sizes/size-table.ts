@@ -10,6 +10,7 @@ export interface SizeCell extends Dimensions {
 
 /** The tier of that name, case-insensitively. */
 export function findTier({ table }: Sizes, name: string): string | undefined {
+  if (Object.hasOwn(table, name)) return name;
   const wanted = name.toLowerCase();
   return Object.keys(table).find((tier) => tier.toLowerCase() === wanted);
 }
@@ -32,5 +33,17 @@ export function rowOf({ table }: Sizes, tier: string): Readonly<Record<string, s
 export function cellOf(sizes: Sizes, tier: string, ratio: string): SizeCell | undefined {
   const row = rowOf(sizes, tier);
   const size = Object.hasOwn(row, ratio) ? row[ratio] : undefined;
-  return size === undefined ? undefined : { kind: 'fixed', tier, ...parseDimensions(size) };
+  return size === undefined ? undefined : readCell(tier, size);
+}
+
+/** Cells that were read are kept: they are few, every request needs one, and unfinished tasks share them. */
+const MOST_CELLS = 1000;
+const cells = new Map<string, SizeCell>();
+
+function readCell(tier: string, size: string): SizeCell {
+  const known = cells.get(size);
+  if (known?.tier === tier) return known;
+  const cell: SizeCell = { kind: 'fixed', tier, ...parseDimensions(size) };
+  if (cells.size < MOST_CELLS) cells.set(size, cell);
+  return cell;
 }

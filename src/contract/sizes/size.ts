@@ -104,15 +104,17 @@ export function tiersOf(model: CatalogueModel): readonly string[] {
 
 function readSpelling(sizes: Sizes, text: string): Spelled | undefined {
   if (text === 'auto') return { form: 'auto' };
+  const ratio = readRatio(sizes, text);
+  if (ratio) return ratio;
   const tier = findTier(sizes, text);
-  if (tier !== undefined) return { form: 'tier', tier };
-  return readRatio(sizes, text) ?? readPixels(sizes, text);
+  return tier === undefined ? readPixels(sizes, text) : { form: 'tier', tier };
 }
 
 function readRatio(sizes: Sizes, text: string): Spelled | undefined {
   for (const separator of sizes.ratio_separators ?? [':']) {
-    const ratio = text.replace(separator, ':');
-    if (text.includes(separator) && hasRatio(sizes, ratio)) return { form: 'ratio', ratio };
+    if (!text.includes(separator)) continue;
+    const ratio = separator === ':' ? text : text.replace(separator, ':');
+    if (hasRatio(sizes, ratio)) return { form: 'ratio', ratio };
   }
   return undefined;
 }

@@ -45,26 +45,43 @@ export function createAdmission(given: AdmissionBounds = {}): Admission {
     reference_requests: createBudget(bounds.reference_requests),
     reference_bytes: createBudget(bounds.reference_bytes),
   };
-  return {
-    open(account) {
-      let held: Map<Bounded, number> | undefined;
-      const give = (what: Bounded, amount: number) => {
-        budgets[what].give(account, amount);
-        held?.set(what, (held.get(what) ?? 0) - amount);
-      };
-      return {
-        take(what, amount, { ahead } = { ahead: 0 }) {
-          const bound = budgets[what].take(account, { now: amount, ahead });
-          if (bound) return tooMuch(bound, `${bounds[what][`per_${bound}`]} ${units[what]}`);
-          held ??= new Map();
-          held.set(what, (held.get(what) ?? 0) + amount);
-          return undefined;
-        },
-        give,
-        end() {
-          for (const [what, amount] of held ?? []) if (amount > 0) give(what, amount);
-        },
-      };
-    },
-  };
+  const shared = { bounds, budgets };
+  return { open: (account) => new AccountHolding(shared, account) };
 }
+
+interface Capacity {
+  readonly bounds: Readonly<Record<Bounded, Bounds>>;
+  readonly budgets: Readonly<Record<Bounded, ReturnType<typeof createBudget>>>;
+}
+
+/** Every request opens one, and few reserve anything: a class, because it is created without closures. */
+class AccountHolding implements Holding {
+  readonly #capacity: Capacity;
+  readonly #account: string;
+  #held: Map<Bounded, number> | undefined;
+
+  constructor(capacity: Capacity, account: string) {
+    this.#capacity = capacity;
+    this.#account = account;
+  }
+
+  take(what: Bounded, amount: number, { ahead }: { readonly ahead: number } = NOT_AHEAD) {
+    const { bounds, budgets } = this.#capacity;
+    const bound = budgets[what].take(this.#account, { now: amount, ahead });
+    if (bound) return tooMuch(bound, `${bounds[what][`per_${bound}`]} ${units[what]}`);
+    this.#held ??= new Map();
+    this.#held.set(what, (this.#held.get(what) ?? 0) + amount);
+    return undefined;
+  }
+
+  give(what: Bounded, amount: number) {
+    this.#capacity.budgets[what].give(this.#account, amount);
+    this.#held?.set(what, (this.#held.get(what) ?? 0) - amount);
+  }
+
+  end() {
+    for (const [what, amount] of this.#held ?? []) if (amount > 0) this.give(what, amount);
+  }
+}
+
+const NOT_AHEAD = { ahead: 0 } as const;

@@ -37,7 +37,7 @@ export function receiveBody(
 ): BodyReceived | Promise<BodyReceived> {
   const wrongEncoding = refuseEncoding(request.header('content-encoding'));
   if (wrongEncoding) return refused(wrongEncoding);
-  const room = createRoom(request, { owner, maxRestBytes });
+  const room = new RequestRoom(request, owner, maxRestBytes);
   return whenReady(request.readBody(maxBytes, room), (read) => {
     if (ArrayBuffer.isView(read)) return { kind: 'received', bytes: read };
     if (read !== 'no_room') return refused(refuseUnread(read, maxBytes, ADVICE));
@@ -75,33 +75,43 @@ function invalidGzip(detail: string): ProblemResponse<'invalid_gzip'> {
   return problem('invalid_gzip', { values: { detail } });
 }
 
-/** Created on demand: most bodies reserve nothing. */
-function createRoom(
-  request: GatewayRequest,
-  { owner, maxRestBytes }: { readonly owner: BodyOwner; readonly maxRestBytes: number },
-): BodyRoom & { readonly refusal: () => ProblemResponse | undefined } {
-  let refusal: ProblemResponse | undefined;
-  let isLittleStructure: ((part: Uint8Array) => boolean) | undefined;
-  let isPayable: boolean | undefined;
-  return {
-    freely: policies.requests.large_body_bytes,
-    async take(bytes, ahead = 0) {
-      refusal = owner.holding.take('body_bytes', bytes, { ahead });
-      // A submission that was accepted before is replayed, whatever the remaining balance.
-      isPayable ??= request.header(IDEMPOTENCY_HEADER) !== undefined;
-      if (!refusal && !isPayable) refusal = await lookAtBalance(owner);
-      isPayable = true;
-      return refusal === undefined;
-    },
-    look(part) {
-      const { max_structure_bytes: maxStructureBytes } = policies.requests;
-      isLittleStructure ??= createStructureCount(Math.min(maxStructureBytes, maxRestBytes));
-      if (isLittleStructure(part)) return true;
-      refusal = maxRestBytes < maxStructureBytes ? tooMuchRest(maxRestBytes) : tooMuchStructure();
-      return false;
-    },
-    refusal: () => refusal,
-  };
+/** The capacity for one body. Every request with a body has one, and few reserve anything: a class, because it is created without closures. */
+class RequestRoom implements BodyRoom {
+  readonly freely = policies.requests.large_body_bytes;
+  readonly #request: GatewayRequest;
+  readonly #owner: BodyOwner;
+  readonly #maxRestBytes: number;
+  #refusal: ProblemResponse | undefined;
+  #isLittleStructure: ((part: Uint8Array) => boolean) | undefined;
+  #isPayable: boolean | undefined;
+
+  constructor(request: GatewayRequest, owner: BodyOwner, maxRestBytes: number) {
+    this.#request = request;
+    this.#owner = owner;
+    this.#maxRestBytes = maxRestBytes;
+  }
+
+  async take(bytes: number, ahead = 0) {
+    this.#refusal = this.#owner.holding.take('body_bytes', bytes, { ahead });
+    // A submission that was accepted before is replayed, whatever the remaining balance.
+    this.#isPayable ??= this.#request.header(IDEMPOTENCY_HEADER) !== undefined;
+    if (!this.#refusal && !this.#isPayable) this.#refusal = await lookAtBalance(this.#owner);
+    this.#isPayable = true;
+    return this.#refusal === undefined;
+  }
+
+  look(part: Uint8Array) {
+    const { max_structure_bytes: maxStructureBytes } = policies.requests;
+    this.#isLittleStructure ??= createStructureCount(Math.min(maxStructureBytes, this.#maxRestBytes));
+    if (this.#isLittleStructure(part)) return true;
+    const isRest = this.#maxRestBytes < maxStructureBytes;
+    this.#refusal = isRest ? tooMuchRest(this.#maxRestBytes) : tooMuchStructure();
+    return false;
+  }
+
+  refusal() {
+    return this.#refusal;
+  }
 }
 
 const IDEMPOTENCY_HEADER = policies.idempotency.header.toLowerCase();

@@ -29,30 +29,36 @@ export function scanBody(
   const strings = createStringScan(bytes);
   let structure = 0;
   let depth = 0;
-  /** Members so far of the open objects, by depth. */
+  /** Members so far of the open objects inside the body, by depth. */
   const members: number[] = [];
-  let name: readonly [number, number] | undefined;
+  /** Where the member of the body that is being read is named; undefined before the first. */
+  let nameStart: number | undefined;
+  let nameEnd = 0;
+  const nameOfMember = () => (nameStart === undefined ? undefined : bytes.subarray(nameStart, nameEnd));
   for (let index = 0; index < bytes.length; index += 1) {
     structure += 1;
     if (structure > maxStructureBytes) return { kind: 'too_much_structure' };
     switch (bytes[index]) {
       case QUOTE: {
         const end = strings.endOf(index + 1);
-        if (depth === 1) name = [index, end + 1];
+        if (depth === 1) {
+          nameStart = index;
+          nameEnd = end + 1;
+        }
         index = end;
         break;
       }
       case 0x5b: // [
       case 0x7b: // {
         depth += 1;
-        if (depth > maxDepth) return { kind: 'too_deep', name: name && bytes.subarray(...name) };
-        members[depth] = 0;
+        if (depth > maxDepth) return { kind: 'too_deep', name: nameOfMember() };
+        if (depth > 1) members[depth] = 0;
         break;
       case 0x3a: {
         // :
+        if (depth <= 1) break;
         const count = (members[depth] ?? 0) + 1;
-        if (depth > 1 && count > maxMembers)
-          return { kind: 'too_many_members', name: name && bytes.subarray(...name) };
+        if (count > maxMembers) return { kind: 'too_many_members', name: nameOfMember() };
         members[depth] = count;
         break;
       }
@@ -71,8 +77,9 @@ export const BYTES_BEFORE_SEARCH = 128;
 export function createStringScan(bytes: Uint8Array) {
   const { length } = bytes;
   let hasOddText = false;
-  const nextQuote = searchFor(bytes, QUOTE);
-  const nextBackslash = searchFor(bytes, BACKSLASH);
+  // Most bodies have no long string.
+  let nextQuote: ReturnType<typeof searchFor> | undefined;
+  let nextBackslash: ReturnType<typeof searchFor> | undefined;
   return {
     hasOddText: () => hasOddText,
     /** The position of the quotation mark that ends the string whose contents begin here. */
@@ -90,6 +97,8 @@ export function createStringScan(bytes: Uint8Array) {
           plain += 1;
           index += 1;
         } else {
+          nextQuote ??= searchFor(bytes, QUOTE);
+          nextBackslash ??= searchFor(bytes, BACKSLASH);
           index = Math.min(nextQuote(index), nextBackslash(index));
           plain = 0;
         }

@@ -25,18 +25,18 @@ interface Attempt {
  */
 export function submitOnce(
   operationId: string,
-  { idempotencyKey, ...attempt }: Attempt,
+  attempt: Attempt,
   submit: Submit,
 ): Promise<CreateImageResponse> {
+  const { idempotencyKey } = attempt;
   return idempotencyKey === undefined
     ? submit()
-    : submitWithKey(operationId, idempotencyKey, { ...attempt, submit });
+    : submitWithKey({ operationId, key: idempotencyKey, submit }, attempt);
 }
 
 async function submitWithKey(
-  operationId: string,
-  key: string,
-  { body, context, submit }: Omit<Attempt, 'idempotencyKey'> & { readonly submit: Submit },
+  { operationId, key, submit }: { operationId: string; key: string; submit: Submit },
+  { body, context }: Attempt,
 ): Promise<CreateImageResponse> {
   const { max_key_length: max, header } = policies.idempotency;
   if (key.length > max || !/^[\x21-\x7e]+$/.test(key)) {

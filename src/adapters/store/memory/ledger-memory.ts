@@ -22,9 +22,11 @@ export function createLedgerMemory() {
   const accounts = new Map<string, Books>();
   const usage = new Map<string, NanoUsd>();
   const booksOf = (id: string): Books => {
-    const known = accounts.get(id) ?? { available: 0n, held: 0n, used: 0n, days: new Map(), entries: [] };
-    accounts.set(id, known);
-    return known;
+    const known = accounts.get(id);
+    if (known) return known;
+    const books = { available: 0n, held: 0n, used: 0n, days: new Map(), entries: [] };
+    accounts.set(id, books);
+    return books;
   };
   return {
     find(id: string): Account | undefined {
