@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers';
 import type { GatewayResponse } from '../gateway/exchange.ts';
 import type { IncomingBody } from './incoming-body.ts';
-import { createTurnEnd } from './turn-end.ts';
+import { type AtTurnEnd, createTurnEnd } from './turn-end.ts';
 
 /** What a response answers. */
 interface Answered {
@@ -30,7 +30,7 @@ export function createSender(stalledReaderMs: number): SendResponse {
     if (!isComplete) head.push('connection', 'close');
     if (typeof body === 'object' && !ArrayBuffer.isView(body)) {
       outgoing.writeHead(status, head);
-      return sendChunks(outgoing, body, stalledReaderMs);
+      return sendChunks(outgoing, body, { stalledReaderMs, atTurnEnd });
     }
     const length = body === undefined ? 0 : Buffer.byteLength(body);
     if (body !== undefined) head.push('content-length', String(length));
@@ -70,11 +70,11 @@ async function endLate(
   outgoing.end();
 }
 
-/** Text that is available is written together: each write is an HTTP chunk and a system call. */
+/** Text of one turn is written together: each write is an HTTP chunk and a system call. */
 async function sendChunks(
   outgoing: ServerResponse,
   chunks: AsyncIterable<string | Uint8Array>,
-  stalledReaderMs: number,
+  { stalledReaderMs, atTurnEnd }: { readonly stalledReaderMs: number; readonly atTurnEnd: AtTurnEnd },
 ): Promise<void> {
   let gathered = '';
   const flush = () => {
@@ -84,8 +84,7 @@ async function sendChunks(
   for await (const chunk of chunks) {
     if (outgoing.destroyed) return;
     if (typeof chunk === 'string' && gathered.length < LARGE_BODY_BYTES) {
-      // `nextTick` callbacks run after all settled promises have been handled.
-      if (gathered === '') process.nextTick(flush);
+      if (gathered === '') atTurnEnd(flush);
       gathered += chunk;
     } else {
       flush();
@@ -93,8 +92,10 @@ async function sendChunks(
     }
     if (outgoing.writableNeedDrain) await writable(outgoing, stalledReaderMs);
   }
-  flush();
-  outgoing.end();
+  atTurnEnd(() => {
+    flush();
+    outgoing.end();
+  });
 }
 
 /** Resolves when the client has read enough, or disconnected; one that reads nothing for long is considered gone. */

@@ -2,62 +2,56 @@ import type { components } from '../../../../generated/openapi-types.ts';
 import type { CreateChatCompletionResponse } from '../../../../generated/stub.ts';
 import { toChatUsage } from '../text-usage.ts';
 import type { Answer, AnswerEvent } from './answer.ts';
-import { DONE, KEEP_ALIVE, toBody, toEvent } from './sse.ts';
+import { DONE, eventTemplate, toEvent } from './sse.ts';
+import { type AnswerWriter, streamAnswer } from './stream-answer.ts';
 
 type Schemas = components['schemas'];
 type Choice = Schemas['ChatCompletionChunkChoice'];
 
-/** An answer as a stream of chunks (section 4.5); the charge is settled before the last of them. */
+/** An answer as a stream of chunks (section 4.5). */
 export function streamChat(
   answer: Answer,
   first: AnswerEvent,
   options: { readonly includeUsage: boolean },
 ): CreateChatCompletionResponse {
-  const body = toBody(chatChunks(answer, first, options), answer.close);
+  const body = streamAnswer(answer, first, createChatWriter(answer, options));
   return { status: 200, contentType: 'text/event-stream', body };
 }
 
-async function* chatChunks(
+function createChatWriter(
   answer: Answer,
-  first: AnswerEvent,
   { includeUsage }: { readonly includeUsage: boolean },
-): AsyncGenerator<string> {
-  yield chunk(answer, { delta: { role: 'assistant', content: '' }, finish_reason: null });
-  for (let event = first; ; event = await answer.next()) {
-    switch (event.kind) {
-      case 'reasoning':
-        yield chunk(answer, { delta: { reasoning_content: event.text }, finish_reason: null });
-        break;
-      case 'text':
-        yield chunk(answer, { delta: { content: event.text }, finish_reason: null });
-        break;
-      case 'idle':
-        yield KEEP_ALIVE;
-        break;
-      case 'tool_call': // no tools are declared to the model here
-        break;
-      case 'failed':
-        await answer.close();
-        yield toEvent(event.response.body);
-        return;
-      case 'end':
-        await answer.close();
-        yield chunk(answer, { delta: {}, finish_reason: event.reason });
-        if (includeUsage) yield toEvent({ ...base(answer), usage: toChatUsage(answer.usage()) });
-        yield DONE;
-        return;
-      case 'left':
-        return;
-    }
-  }
-}
-
-function chunk(answer: Answer, choice: Omit<Choice, 'index'>): string {
-  return toEvent({ ...base(answer), choices: [{ index: 0, ...choice }] });
-}
-
-function base({ id, createdAt, modelName }: Answer): Schemas['ChatCompletionChunk'] {
-  return { id, object: 'chat.completion.chunk', created: createdAt, model: modelName, choices: [] };
+): AnswerWriter {
+  const base: Schemas['ChatCompletionChunk'] = {
+    id: answer.id,
+    object: 'chat.completion.chunk',
+    created: answer.createdAt,
+    model: answer.modelName,
+    choices: [],
+  };
+  const withChoice = (choice: Omit<Choice, 'index'>) => ({ ...base, choices: [{ index: 0, ...choice }] });
+  const withDelta = (delta: Choice['delta']) => withChoice({ delta, finish_reason: null });
+  const reasoning = eventTemplate((text) => withDelta({ reasoning_content: text }));
+  const content = eventTemplate((text) => withDelta({ content: text }));
+  return {
+    start: () => [toEvent(withDelta({ role: 'assistant', content: '' }))],
+    add(piece) {
+      switch (piece.kind) {
+        case 'reasoning':
+          return [reasoning(piece.text)];
+        case 'text':
+          return [content(piece.text)];
+        case 'tool_call': // no tools are declared to the model here
+          return [];
+      }
+    },
+    fail: ({ body }) => [toEvent(body)],
+    finish: (reason) => [
+      toEvent(withChoice({ delta: {}, finish_reason: reason })),
+      ...(includeUsage ? [toEvent({ ...base, usage: toChatUsage(answer.usage()) })] : []),
+      DONE,
+    ],
+  };
 }
 
 /** A complete answer, not streamed. A failure halfway costs nothing, because nothing is delivered. */

@@ -1,42 +1,26 @@
 import type { CreateResponseResponse } from '../../../../generated/stub.ts';
 import type { Answer, AnswerEvent } from './answer.ts';
 import { createResponseWriter, type ResponseEvent } from './response-writer.ts';
-import { KEEP_ALIVE, toBody, toEvent } from './sse.ts';
+import { toEvent } from './sse.ts';
+import { type AnswerWriter, streamAnswer } from './stream-answer.ts';
 
-/** An answer as a stream of events, numbered from 0 (section 4.6); the charge is settled before the last of them. */
+/** An answer as a stream of events, numbered from 0 (section 4.6). */
 export function streamResponse(answer: Answer, first: AnswerEvent): CreateResponseResponse {
-  const body = toBody(responseChunks(answer, first), answer.close);
+  const body = streamAnswer(answer, first, createEventWriter(answer));
   return { status: 200, contentType: 'text/event-stream', body };
 }
 
-async function* responseChunks(answer: Answer, first: AnswerEvent): AsyncGenerator<string> {
+function createEventWriter(answer: Answer): AnswerWriter {
   const writer = createResponseWriter(answer);
   let sequence_number = 0;
-  const toChunks = (events: readonly ResponseEvent[]) =>
+  const toEvents = (events: readonly ResponseEvent[]) =>
     events.map((event) => toEvent({ ...event, sequence_number: sequence_number++ }, event.type));
-  yield* toChunks(writer.start());
-  for (let event = first; ; event = await answer.next()) {
-    switch (event.kind) {
-      case 'reasoning':
-      case 'text':
-      case 'tool_call':
-        yield* toChunks(writer.add(event));
-        break;
-      case 'idle':
-        yield KEEP_ALIVE;
-        break;
-      case 'failed':
-        await answer.close();
-        yield* toChunks([{ type: 'error', error: toErrorDetail(event.response) }]);
-        return;
-      case 'end':
-        await answer.close();
-        yield* toChunks(writer.finish(event.reason, answer.usage()));
-        return;
-      case 'left':
-        return;
-    }
-  }
+  return {
+    start: () => toEvents(writer.start()),
+    add: (piece) => toEvents(writer.add(piece)),
+    fail: (response) => toEvents([{ type: 'error', error: toErrorDetail(response) }]),
+    finish: (reason) => toEvents(writer.finish(reason, answer.usage())),
+  };
 }
 
 /** A complete answer, not streamed. A failure halfway costs nothing, because nothing is delivered. */

@@ -10,15 +10,12 @@ export function toEvent(data: object, name?: string): string {
   return name === undefined ? text : `event: ${name}\n${text}`;
 }
 
-/** Chunks as the body of a response: a client that disconnects closes it at once, even while the next chunk is awaited. */
-export function toBody(chunks: AsyncGenerator<string>, close: () => Promise<void>): AsyncIterable<string> {
-  return {
-    [Symbol.asyncIterator]: () => ({
-      next: () => chunks.next(),
-      return: async () => {
-        await close();
-        return { done: true, value: undefined };
-      },
-    }),
-  };
+/** No text of a request contains it, so it appears in no other member of an event. */
+const PLACE = '\u0000';
+const PLACE_JSON = JSON.stringify(PLACE);
+
+/** Writes events that differ in one string only: everything around it is serialized once. */
+export function eventTemplate(build: (text: string) => object): (text: string) => string {
+  const [head = '', tail = ''] = toEvent(build(PLACE)).split(PLACE_JSON);
+  return (text) => head + JSON.stringify(text) + tail;
 }
