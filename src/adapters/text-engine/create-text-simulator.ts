@@ -132,7 +132,7 @@ async function wordsWithin(
   let text = '';
   let tokens = 0;
   for (const word of splitWords(whole)) {
-    const more = await counter.count(word);
+    const more = counter.known(word) ?? (await counter.count(word));
     if (tokens + more > most) {
       const beginning = await beginningOf(word, { tokens: most - tokens, counter });
       return beginning === '' ? { text, tokens } : { text: text + beginning, tokens: most };
@@ -151,7 +151,8 @@ async function beginningOf(
   const characters = tokens > 0 ? [...word] : [];
   for (let length = characters.length - 1; length > 0; length -= 1) {
     const beginning = characters.slice(0, length).join('');
-    if ((await counter.count(beginning)) === tokens) return beginning;
+    const count = counter.known(beginning) ?? (await counter.count(beginning));
+    if (count === tokens) return beginning;
   }
   return '';
 }
@@ -177,8 +178,19 @@ function* pieces(steps: Iterable<AnswerStep>, cutter: StopCutter): Generator<Ans
 const WORD = /\s*\S{1,40}|\s+$/gu;
 const THREE_WORDS = /(?:\s*\S{1,40}|\s+$){1,3}/gu;
 
+/** Chunks of short texts are kept, as most sentences repeat; beyond this number they are cut anew. */
+const MAX_CUTS = 10_000;
+const LONGEST_CUT = 300;
+const cuts = new Map<string, readonly string[]>();
+
 function cut(text: string): readonly string[] {
-  return text.match(THREE_WORDS) ?? [];
+  const known = cuts.get(text);
+  if (known) return known;
+  const chunks = text.match(THREE_WORDS) ?? [];
+  if (text.length > LONGEST_CUT) return chunks;
+  if (cuts.size >= MAX_CUTS) cuts.clear();
+  cuts.set(text, chunks);
+  return chunks;
 }
 
 /** Words with the preceding white space: tokenizers split there, so that token counts of words add up. */

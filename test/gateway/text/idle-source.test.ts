@@ -168,3 +168,21 @@ test('the items are closed when their reader leaves, or had left before, if they
     expect([await waiting, closed()]).toEqual([{ kind: 'left' }, canClose ? 1 : 0]);
   }
 });
+
+test('a source that is closed ends its items, and reports no more silence', async () => {
+  const { clock, source, give } = arrange();
+  const first = source.next();
+  give('a');
+  await first;
+  let isSilent = false;
+  const second = source.next().then(() => {
+    isSilent = true;
+  });
+  await turn();
+  source.close();
+  clock.advance(60_000);
+  await turn();
+  expect(isSilent).toBe(false);
+  give(undefined);
+  await second;
+});

@@ -13,6 +13,13 @@ test('output may reach the limit exactly, and a chunk beyond it is not counted',
   expect(meter.usage()).toMatchObject({ inputTokens: 6, outputTokens: 10, reasoningTokens: 4 });
 });
 
+test('a model has ended once it says so, not when its output was cut', () => {
+  const meter = createMeter({ inputTokens: 6, cache, maxOutputTokens: 1 });
+  meter.add({ kind: 'text', text: 'A boat', tokens: 2 });
+  expect(meter.hasEnded()).toBe(false);
+  expect([meter.add({ kind: 'end', reason: 'stop' }), meter.hasEnded()]).toEqual([true, true]);
+});
+
 test('a model whose first chunk does not fit has begun anyway: it has read the input', () => {
   const meter = createMeter({ inputTokens: 6, cache, maxOutputTokens: 1 });
   expect(meter.add({ kind: 'text', text: 'A boat', tokens: 2 })).toBe(false);

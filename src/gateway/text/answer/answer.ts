@@ -147,35 +147,45 @@ function createAnswer(plan: AnswerPlan, context: RequestContext, billing: Answer
     await charge.release();
     throw error;
   };
+  const toFailure = (error: unknown): AnswerEvent => {
+    ports.reportFault(error, requestId);
+    const response =
+      error instanceof UnavailableError
+        ? unavailable()
+        : problem('internal_error', { values: { request: requestId } });
+    return { kind: 'failed', response };
+  };
   const next = async (): Promise<AnswerEvent> => {
-    const waited = await pieces.next();
-    if (waited.kind === 'left') return waited;
-    if (!stands()) return { kind: 'failed', response: unavailable() };
-    if (ports.clock.now() >= endsAt) return { kind: 'end', reason: 'length' };
-    if (waited.kind === 'idle') return waited;
-    const piece = waited.kind === 'done' ? END : waited.item;
-    if (piece.kind === 'failed' || piece.kind === 'unfit' || piece.kind === 'busy')
-      return { kind: 'failed', response: refusalOf(piece, plan.formatPath) };
-    const isFirst = !meter.hasBegun();
-    const fits = meter.add(piece);
-    if (isFirst) await begin().catch(releaseAndThrow);
-    return fits ? piece : { kind: 'end', reason: 'length' };
+    try {
+      const waited = await pieces.next();
+      if (waited.kind === 'left') return waited;
+      if (!stands()) return { kind: 'failed', response: unavailable() };
+      if (ports.clock.now() >= endsAt) return { kind: 'end', reason: 'length' };
+      if (waited.kind === 'idle') return waited;
+      const piece = waited.kind === 'done' ? END : waited.item;
+      if (piece.kind === 'failed' || piece.kind === 'unfit' || piece.kind === 'busy')
+        return { kind: 'failed', response: refusalOf(piece, plan.formatPath) };
+      const isFirst = !meter.hasBegun();
+      const fits = meter.add(piece);
+      if (isFirst) await begin().catch(releaseAndThrow);
+      return fits ? piece : { kind: 'end', reason: 'length' };
+    } catch (error) {
+      return toFailure(error);
+    }
   };
   return {
     id: hold.id,
     createdAt: Math.floor(hold.createdAt / 1000),
     modelName: plan.modelName,
     usage: () => meter.usage(),
-    next: () =>
-      next().catch((error: unknown) => {
-        ports.reportFault(error, requestId);
-        const response =
-          error instanceof UnavailableError
-            ? unavailable()
-            : problem('internal_error', { values: { request: requestId } });
-        return { kind: 'failed', response };
-      }),
-    close: charge.close,
-    release: charge.release,
+    next,
+    close() {
+      pieces.close();
+      return charge.close();
+    },
+    release() {
+      pieces.close();
+      return charge.release();
+    },
   };
 }

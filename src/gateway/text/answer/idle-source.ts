@@ -20,6 +20,8 @@ export interface IdleSourceOptions {
 export interface IdleSource<Item> {
   /** Rejects as the items do. */
   next(): Promise<NextItem<Item>>;
+  /** Ends the items, and reports no more idle periods. */
+  close(): void;
 }
 
 type Reader<Item> = (next: NextItem<Item> | Promise<NextItem<Item>>) => void;
@@ -47,12 +49,15 @@ export function createIdleSource<Item>(
     if (!reader) arrived = Promise.resolve(next);
     answer(next);
   };
+  const onItem = ({ done, value }: IteratorResult<Item, undefined>) =>
+    arrive(done ? DONE : { kind: 'item', item: value });
+  const onFault = (error: unknown) => arrive(failed(error));
+  const setReader = (resolve: Reader<Item>) => {
+    reader = resolve;
+  };
   const read = () => {
     isReading = true;
-    iterator.next().then(
-      ({ done, value }) => arrive(done ? { kind: 'done' } : { kind: 'item', item: value }),
-      (error: unknown) => arrive(failed(error)),
-    );
+    iterator.next().then(onItem, onFault);
   };
   // The next call restarts it: a slow reader is not an idle model.
   const ring = () => {
@@ -62,10 +67,13 @@ export function createIdleSource<Item>(
     if (left > 0) cancelAlarm = pacer.callAfter(left, ring);
     else answer({ kind: 'idle' });
   };
-  const leave = () => {
+  const close = () => {
     cancelAlarm?.();
-    answer({ kind: 'left' });
     iterator.return?.().catch(() => {}); // failures after the reader left are irrelevant
+  };
+  const leave = () => {
+    answer({ kind: 'left' });
+    close();
   };
   if (signal.aborted) leave();
   else signal.addEventListener('abort', leave);
@@ -76,14 +84,16 @@ export function createIdleSource<Item>(
       const next = arrived;
       arrived = undefined;
       if (next) return next;
-      return new Promise((resolve) => {
-        reader = resolve;
-        cancelAlarm ??= pacer.callAfter(idleMs, ring);
-        if (!isReading) read();
-      });
+      const waiting = new Promise<NextItem<Item>>(setReader);
+      cancelAlarm ??= pacer.callAfter(idleMs, ring);
+      if (!isReading) read();
+      return waiting;
     },
+    close,
   };
 }
+
+const DONE = { kind: 'done' } as const;
 
 /** A rejection that is kept until it is awaited. */
 function failed(error: unknown): Promise<never> {

@@ -5,6 +5,8 @@ import type { CachedInput, TextUsage } from '../text-usage.ts';
 export interface Meter {
   /** Whether the model has started: it has read the input, even if its answer ends before a first chunk. */
   hasBegun(): boolean;
+  /** Whether the model has ended its answer itself. */
+  hasEnded(): boolean;
   /** Counts a piece; returns false and counts nothing when it would exceed the maximum output tokens. */
   add(piece: Exclude<TextPiece, { readonly kind: 'failed' | 'unfit' | 'busy' }>): boolean;
   usage(): TextUsage;
@@ -23,12 +25,17 @@ export function createMeter({
   let outputTokens = 0;
   let reasoningTokens = 0;
   let hasBegun = false;
+  let hasEnded = false;
   const toolCalls: Record<string, number> = {};
   return {
     hasBegun: () => hasBegun,
+    hasEnded: () => hasEnded,
     add(piece) {
       hasBegun = true;
-      if (piece.kind === 'end') return true;
+      if (piece.kind === 'end') {
+        hasEnded = true;
+        return true;
+      }
       if (piece.kind === 'tool_call') {
         toolCalls[piece.tool] = (toolCalls[piece.tool] ?? 0) + 1;
       } else {

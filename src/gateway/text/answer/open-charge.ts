@@ -18,7 +18,7 @@ export interface AnswerBilling {
 
 /** A charge that is not settled yet: the first of `close` and `release` decides. Neither rejects. */
 export interface OpenCharge {
-  /** Aborted when the charge is closed, and so when the client disconnects. */
+  /** Aborted when the charge is closed before the model has ended, and so when the client disconnects. */
   readonly signal: AbortSignal;
   /** Charges what was used: nothing before the model has started, never more than is held. */
   close(): Promise<void>;
@@ -40,7 +40,8 @@ export function openCharge(
   let closing: Promise<void> | undefined;
   const settle = async (charge: NanoUsd): Promise<void> => {
     client?.removeEventListener('abort', onLeave);
-    leaving.abort(CLOSED);
+    // Nothing waits for a model that has ended, and to abort costs as much as a chunk.
+    if (!meter.hasEnded()) leaving.abort(CLOSED);
     const settled = charge < hold.amount ? charge : hold.amount;
     try {
       await ports.store.settle(hold.id, settled, ports.clock.now());
