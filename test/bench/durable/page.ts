@@ -30,6 +30,7 @@ ${toDurableTables(measurements)}
   usual and discarded.
 - **pgbench** runs \`-N\` (one update, one read, one insert a transaction) on the same server with as many clients, at scale 10, in the same
   rounds. Its p50 column is the mean: pgbench reports no median. A submission writes four tables and the queue; submissions that arrive together share a transaction.
+- **raw SQLite** inserts one row of 1 kB a transaction into a new database with the gateway's settings, in the same rounds.
 - **Callbacks**: ${plan.callbacks} tasks with a callback to each of eight local addresses in turn are accepted, the process is halted until all of them
   are due, and goes on. Measured is the time until the last one has arrived: it covers ending tasks, settling money, signing, sending and recording.
 - **Chat streams**: the mock sends an event every 50 ms to each stream. The lag of an event is what its gap to the one before is longer than that,

@@ -3,14 +3,15 @@ import type { LoadGenerator } from '../load.ts';
 import type { Pace } from '../rounds.ts';
 import { SUBMIT } from '../workload.ts';
 import type { Cluster } from './cluster.ts';
+import { commitRows } from './raw-sqlite.ts';
 import { type Service, type StoreName, startService, storesWith } from './service.ts';
 
-/** What was sent repeatedly: a poll, a submission, or a transaction of pgbench. */
-export type SpeedOperation = 'poll' | 'submit' | 'transaction';
+/** What was sent repeatedly: a poll, a submission, a transaction of pgbench, or a commit of one row to SQLite. */
+export type SpeedOperation = 'poll' | 'submit' | 'transaction' | 'commit';
 
 /** One turn of one store, or of pgbench. */
 export interface SpeedTurn {
-  readonly by: StoreName | 'pgbench';
+  readonly by: StoreName | 'pgbench' | 'raw SQLite';
   readonly operation: SpeedOperation;
   /** Counted from 1. */
   readonly round: number;
@@ -38,6 +39,7 @@ export async function measureSpeed(options: SpeedOptions): Promise<readonly Spee
   const turns: SpeedTurn[] = [];
   for (let round = 1; round <= pace.rounds; round += 1) {
     for (const store of storesWith(cluster)) turns.push(...(await measureStore(store, round, options)));
+    turns.push(measureRawSqlite(round, pace));
     if (cluster) turns.push(await measurePgbench(cluster, round, pace));
   }
   return turns;
@@ -79,6 +81,13 @@ async function takeTurn(
     answers,
     failures: failures + warmUp.failures,
   };
+}
+
+function measureRawSqlite(round: number, { seconds }: Pace): SpeedTurn {
+  commitRows(seconds / 2);
+  const { perSecond, middleMs, commits } = commitRows(seconds);
+  const about = { by: 'raw SQLite', operation: 'commit', round } as const;
+  return { ...about, perSecond, middleMs, p99Ms: undefined, answers: commits, failures: 0 };
 }
 
 async function measurePgbench(cluster: Cluster, round: number, pace: Pace): Promise<SpeedTurn> {

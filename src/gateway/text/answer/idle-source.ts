@@ -29,46 +29,38 @@ type Reader<Item> = (next: NextItem<Item> | Promise<NextItem<Item>>) => void;
 /** Creates a source over items. It uses a single timer: one per item would be expensive. */
 export function createIdleSource<Item>(
   items: AsyncIterable<Item>,
-  { clock, pacer, idleMs, signal }: IdleSourceOptions,
+  { signal, ...timing }: IdleSourceOptions,
 ): IdleSource<Item> {
   const iterator = items[Symbol.asyncIterator]();
   let reader: Reader<Item> | undefined;
   // Items, or a rejection, that arrived between two calls.
   let arrived: Promise<NextItem<Item>> | undefined;
   let isReading = false;
-  let lastAt = clock.now();
-  let cancelAlarm: (() => void) | undefined;
 
   const answer: Reader<Item> = (next) => {
     reader?.(next);
     reader = undefined;
   };
+  const alarm = createIdleAlarm(timing, {
+    // The next call restarts it: a slow reader is not an idle model.
+    isAwaited: () => reader !== undefined,
+    onIdle: () => answer({ kind: 'idle' }),
+  });
   const arrive: Reader<Item> = (next) => {
     isReading = false;
-    lastAt = clock.now();
+    alarm.postpone();
     if (!reader) arrived = Promise.resolve(next);
     answer(next);
   };
   const onItem = ({ done, value }: IteratorResult<Item, undefined>) =>
     arrive(done ? DONE : { kind: 'item', item: value });
   const onFault = (error: unknown) => arrive(failed(error));
-  const setReader = (resolve: Reader<Item>) => {
-    reader = resolve;
-  };
   const read = () => {
     isReading = true;
     iterator.next().then(onItem, onFault);
   };
-  // The next call restarts it: a slow reader is not an idle model.
-  const ring = () => {
-    cancelAlarm = undefined;
-    if (!reader) return;
-    const left = lastAt + idleMs - clock.now();
-    if (left > 0) cancelAlarm = pacer.callAfter(left, ring);
-    else answer({ kind: 'idle' });
-  };
   const close = () => {
-    cancelAlarm?.();
+    alarm.cancel();
     iterator.return?.().catch(() => {}); // failures after the reader left are irrelevant
   };
   const leave = () => {
@@ -84,10 +76,11 @@ export function createIdleSource<Item>(
       const next = arrived;
       arrived = undefined;
       if (next) return next;
-      const waiting = new Promise<NextItem<Item>>(setReader);
-      cancelAlarm ??= pacer.callAfter(idleMs, ring);
-      if (!isReading) read();
-      return waiting;
+      return new Promise((resolve) => {
+        reader = resolve;
+        alarm.arm();
+        if (!isReading) read();
+      });
     },
     close,
   };
@@ -100,4 +93,30 @@ function failed(error: unknown): Promise<never> {
   const failure = Promise.reject(error);
   failure.catch(() => {});
   return failure;
+}
+
+/** Rings after a period without items, as long as one is awaited. */
+function createIdleAlarm(
+  { clock, pacer, idleMs }: Omit<IdleSourceOptions, 'signal'>,
+  { isAwaited, onIdle }: { readonly isAwaited: () => boolean; readonly onIdle: () => void },
+) {
+  let lastAt = clock.now();
+  let cancel: (() => void) | undefined;
+  const ring = () => {
+    cancel = undefined;
+    if (!isAwaited()) return;
+    const left = lastAt + idleMs - clock.now();
+    if (left > 0) cancel = pacer.callAfter(left, ring);
+    else onIdle();
+  };
+  return {
+    arm() {
+      cancel ??= pacer.callAfter(idleMs, ring);
+    },
+    /** Counts the period from now. */
+    postpone() {
+      lastAt = clock.now();
+    },
+    cancel: () => cancel?.(),
+  };
 }
