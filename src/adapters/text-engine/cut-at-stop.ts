@@ -8,8 +8,11 @@ export interface StopCutter {
   rest(): string;
 }
 
+const UNCUT: StopCutter = { pass: (text) => text, hasStopped: () => false, rest: () => '' };
+
 /** Creates a cutter. Stop sequences may span chunks. */
 export function createStopCutter(stops: readonly string[]): StopCutter {
+  if (stops.length === 0) return UNCUT;
   let kept = '';
   let hasStopped = false;
   return {

@@ -8,8 +8,8 @@ interface Books {
   available: NanoUsd;
   held: NanoUsd;
   used: NanoUsd;
-  /** Charges by day and model. */
-  readonly days: Map<string, DailyCharge>;
+  /** Charges by day and model, in the order of the first. */
+  readonly days: Map<number, Map<string, NanoUsd>>;
   readonly entries: LedgerEntry[];
 }
 
@@ -55,13 +55,14 @@ export function createLedgerMemory() {
       const books = booksOf(hold.accountId);
       post(books, settleEntry({ accountId: hold.accountId, reference: hold.id, at }, hold.amount, charge));
       usage.set(hold.keyDigest, (usage.get(hold.keyDigest) ?? 0n) + charge);
-      if (charge > 0n) addToDay(books.days, { day: startOfDay(at), model: hold.modelId, amount: charge });
+      if (charge > 0n) addToDay(books, { day: startOfDay(at), model: hold.modelId, amount: charge });
     },
     usageOf: (digest: string) => usage.get(digest) ?? 0n,
     dailyCharges: (accountId: string, from: number, to: number) =>
-      [...(accounts.get(accountId)?.days.values() ?? [])]
-        .filter(({ day }) => day >= startOfDay(from) && day <= to)
-        .sort((left, right) => left.day - right.day),
+      [...(accounts.get(accountId)?.days ?? [])]
+        .filter(([day]) => day >= startOfDay(from) && day <= to)
+        .sort(([left], [right]) => left - right)
+        .flatMap(([day, models]) => [...models].map(([model, amount]) => ({ day, model, amount }))),
     entries: (accountId: string, limit: number) =>
       (accounts.get(accountId)?.entries ?? []).slice(-limit).reverse(),
   };
@@ -75,7 +76,8 @@ function post(books: Books, entry: LedgerEntry): void {
   if (books.entries.length >= 2 * MAX_ENTRIES) books.entries.splice(0, MAX_ENTRIES);
 }
 
-function addToDay(days: Map<string, DailyCharge>, charge: DailyCharge): void {
-  const name = `${charge.day} ${charge.model}`;
-  days.set(name, { ...charge, amount: charge.amount + (days.get(name)?.amount ?? 0n) });
+function addToDay({ days }: Books, { day, model, amount }: DailyCharge): void {
+  const models = days.get(day) ?? new Map<string, NanoUsd>();
+  if (models.size === 0) days.set(day, models);
+  models.set(model, amount + (models.get(model) ?? 0n));
 }

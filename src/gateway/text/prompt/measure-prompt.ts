@@ -3,6 +3,7 @@ import type { Text } from '../../../../generated/vocabulary.ts';
 import type { CatalogueModel } from '../../../contract/catalogue.ts';
 import type { Violation } from '../../../contract/violations/violation.ts';
 import type { Attachments } from '../../body/attachments.ts';
+import type { Digest } from '../../ports/digest.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { termsOf } from '../text-model.ts';
 import { countPageTokens } from './page-tokens.ts';
@@ -15,6 +16,7 @@ import { splitText } from './split-text.ts';
 export interface MeasuredPrompt {
   readonly kind: 'measured';
   readonly inputTokens: number;
+  /** The prefixes that are long enough to be cached. */
   readonly links: readonly PrefixLink[];
 }
 
@@ -22,7 +24,7 @@ export interface MeasuredPrompt {
 export type PromptMeasure = MeasuredPrompt | { readonly kind: 'too_long'; readonly violation: Violation };
 
 /** Chunks of text counted before yielding to other work. */
-const LINKS_A_TURN = 64;
+const CHUNKS_A_TURN = 64;
 
 /** Roles are words; a longer one is hashed once, because every chunk of its message repeats it. */
 const LONGEST_ROLE = 64;
@@ -34,25 +36,44 @@ export async function measurePrompt(
   context: RequestContext,
 ): Promise<PromptMeasure> {
   const { text } = termsOf(model);
-  const { digest, pacer } = context.ports;
-  const links: PrefixLink[] = [];
-  let last: PrefixLink = {
-    digest: digest.sha256(`${context.key.accountId}\n${model.identity.id}`),
-    tokens: 0,
-    isMark: false,
-  };
+  const { digest, pacer, tokenizer } = context.ports;
+  const chain = createChain(`${context.key.accountId}\n${model.identity.id}`, fewestCached(text), digest);
   const nameRole = (role: string) =>
     role.length > LONGEST_ROLE ? digest.sha256(role) : JSON.stringify(role);
+  let tokens = 0;
+  let chunks = 0;
   for (const segment of segments(prompt, { pages, text, nameRole, attachments: context.attachments })) {
-    const counted = segment.tokens ?? (await context.ports.tokenizer.count(segment.content));
-    const tokens = last.tokens + counted;
+    tokens += segment.tokens ?? (await tokenizer.count(segment.content));
     if (tokens > text.input_tokens.max) return tooLong(prompt, model, tokens);
-    const name = digest.sha256(`${last.digest}\n${segment.label}\n${segment.content}`);
-    last = { digest: name, tokens, isMark: segment.isMark };
-    links.push(last);
-    if (links.length % LINKS_A_TURN === 0) await pacer.pause(0);
+    chain.add(segment, tokens);
+    chunks += 1;
+    if (chunks % CHUNKS_A_TURN === 0) await pacer.pause(0);
   }
-  return { kind: 'measured', inputTokens: last.tokens, links };
+  return { kind: 'measured', inputTokens: tokens, links: chain.links };
+}
+
+/** The fewest tokens of a prefix that any cache of the model keeps. */
+function fewestCached({ explicit_cache: explicit, implicit_cache: implicit }: Text): number {
+  const never = Number.POSITIVE_INFINITY;
+  return Math.min(explicit?.min_tokens ?? never, implicit?.block_tokens ?? never);
+}
+
+/** Digests the prefixes of a prompt, each from the one before. Nothing is digested of a prompt that is too short to be cached, as most are. */
+function createChain(root: string, fewestTokens: number, { sha256 }: Digest) {
+  const links: PrefixLink[] = [];
+  let last = '';
+  let waiting: Segment[] = [];
+  return {
+    links,
+    add(segment: Segment, tokens: number) {
+      waiting.push(segment);
+      if (tokens < fewestTokens) return;
+      last ||= sha256(root);
+      for (const { label, content } of waiting) last = sha256(`${last}\n${label}\n${content}`);
+      waiting = [];
+      links.push({ digest: last, tokens, isMark: segment.isMark });
+    },
+  };
 }
 
 interface Segment {
