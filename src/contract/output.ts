@@ -22,14 +22,30 @@ export function planOutput(model: CatalogueModel, self: Self): OutputPlan {
     return { kind: 'video', seconds: toCount(output.video?.seconds ?? '1', self) };
   }
   const { images, format, transparent, watermark, layers } = output ?? {};
-  return {
+  return shared({
     kind: 'image',
     count: toCount(images?.count ?? '1', self),
     format: format && evaluate(format.expression, self) === 'jpeg' ? 'jpeg' : 'png',
     transparent: transparent !== undefined && holds(transparent.expression, self),
     watermark: watermark !== undefined && holds(watermark.expression, self),
     maxLayers: layers && holds(layers.when, self) ? layers.max : undefined,
-  };
+  });
+}
+
+type ImagePlan = Extract<OutputPlan, { readonly kind: 'image' }>;
+
+let last: ImagePlan | undefined;
+
+/** Most requests plan the same as the one before: their unfinished tasks share one plan. */
+function shared(plan: ImagePlan): ImagePlan {
+  const isSame =
+    last?.count === plan.count &&
+    last.format === plan.format &&
+    last.transparent === plan.transparent &&
+    last.watermark === plan.watermark &&
+    last.maxLayers === plan.maxLayers;
+  if (!last || !isSame) last = plan;
+  return last;
 }
 
 /** Seconds until a result is expected, by tier (sections 4.4.1 and 4.4.3). */

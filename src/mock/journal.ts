@@ -1,7 +1,7 @@
 import { mockParameters } from '../../generated/mock-fields.ts';
 import { policies } from '../../generated/policies.ts';
 import { parseFileTarget } from '../gateway/media/file-target.ts';
-import { createRing } from '../gateway/memory/ring.ts';
+import { createReusedRing } from '../gateway/memory/ring.ts';
 import type { ScenarioOperation } from './scenarios/scenarios.ts';
 import { hintOf } from './sessions/accounts.ts';
 
@@ -41,7 +41,7 @@ const { journal_path_characters: LONGEST_PATH } = policies.mock;
 
 /** Creates an empty journal, which keeps as many entries as can be listed. */
 export function createJournal(size: number = mockParameters.JournalLimit.maximum): Journal {
-  const ring = createRing<NotedRequest>(size);
+  const ring = createReusedRing<NotedRequest>(size);
   return { add: ring.add, last: (limit) => ring.items().slice(-limit).map(toEntry) };
 }
 

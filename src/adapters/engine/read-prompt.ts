@@ -29,9 +29,9 @@ export function readPrompt(prompt: string): SceneWish | undefined {
   }
   const { hour } = setting;
   if (hour ? unlit.has(lightOf(hour)) : unlit.size > 0) absent.add('sun');
-  const shown = [...things].filter((thing) => !absent.has(thing));
+  for (const thing of absent) things.delete(thing);
   const wish = {
-    ...(shown.length > 0 ? { things: shown } : {}),
+    ...(things.size > 0 ? { things: [...things] } : {}),
     ...(absent.size > 0 ? { absent: [...absent] } : {}),
     ...setting,
     ...(water === undefined ? {} : { water }),

@@ -36,11 +36,9 @@ export function createSimulator({ speed = 1 }: Pick<Engine, 'speed'> = {}): Engi
   };
 }
 
-/** Builds a list of values; `Array.from` would take longer than a whole small task. */
+/** Builds a list of values. Most have one; a list that grows takes room for 17, and tasks keep theirs. */
 function each<Value>(count: number, make: (index: number) => Value): readonly Value[] {
-  const values: Value[] = [];
-  for (let index = 0; index < count; index += 1) values.push(make(index));
-  return values;
+  return count === 1 ? [make(0)] : Array.from({ length: count }, (_none, index) => make(index));
 }
 
 /** Where the tier is only a maximum, the result follows the input: the lowest tier that keeps all of its pixels. */

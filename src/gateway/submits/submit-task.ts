@@ -127,6 +127,11 @@ interface PlannedTask {
   readonly valid: ValidRequest;
 }
 
+/** The name as the client spelled it: the contract's own string, which all tasks share. */
+function nameOf({ identity }: CatalogueModel, spelled: string): string {
+  return identity.spellings.find((spelling) => spelling === spelled) ?? spelled;
+}
+
 interface Submission {
   readonly valid: ValidRequest;
   /** The part of the request that is stored. */
@@ -170,7 +175,7 @@ function planTask(
     accountId: key.accountId,
     keyDigest: key.digest,
     modelId: model.identity.id,
-    modelName: String(request.model),
+    modelName: nameOf(model, String(request.model)),
     createdAt,
     dueAt:
       createdAt + Math.ceil((estimatedSeconds(model, planned[0]?.tier) * 1000) / (ports.engine.speed ?? 1)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRing } from '../../../src/gateway/memory/ring.ts';
+import { createReusedRing, createRing } from '../../../src/gateway/memory/ring.ts';
 
 test('keeps the latest items, oldest first, and reports the evicted ones', () => {
   const pushedOut: number[] = [];
@@ -16,4 +16,12 @@ test('keeps a single item', () => {
   const ring = createRing<string>(1);
   for (const item of ['a', 'b']) ring.add(item);
   expect(ring.items()).toEqual(['b']);
+});
+
+test('reuses the objects of the oldest items', () => {
+  const ring = createReusedRing<{ readonly name: string }>(2);
+  const first = { name: 'a' };
+  for (const item of [first, { name: 'b' }, { name: 'c' }]) ring.add(item);
+  expect(ring.items()).toEqual([{ name: 'b' }, { name: 'c' }]);
+  expect(ring.items()[1]).toBe(first);
 });
