@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers';
 import type { GatewayResponse } from '../gateway/exchange.ts';
 import type { IncomingBody } from './incoming-body.ts';
-import { type AtTurnEnd, createTurnEnd } from './turn-end.ts';
+import { createJoin, type JoinWork } from './joined-work.ts';
 
 /** What a response answers. */
 interface Answered {
@@ -21,7 +21,7 @@ const LARGE_BODY_BYTES = 2 ** 16;
 
 /** Creates what sends the responses of a server. A client that reads nothing for `stalledReaderMs` is considered gone. */
 export function createSender(stalledReaderMs: number): SendResponse {
-  const atTurnEnd = createTurnEnd(setImmediate);
+  const join = createJoin({ afterCallback: process.nextTick, afterTurn: setImmediate });
   return (outgoing, { status, headers, body }, { isHead, body: received }) => {
     const head: string[] = [];
     for (const name of Object.keys(headers)) head.push(name, headers[name] ?? '');
@@ -30,7 +30,7 @@ export function createSender(stalledReaderMs: number): SendResponse {
     if (!isComplete) head.push('connection', 'close');
     if (typeof body === 'object' && !ArrayBuffer.isView(body)) {
       outgoing.writeHead(status, head);
-      return sendChunks(outgoing, body, { stalledReaderMs, atTurnEnd });
+      return sendChunks(outgoing, body, { stalledReaderMs, join });
     }
     const length = body === undefined ? 0 : Buffer.byteLength(body);
     if (body !== undefined) head.push('content-length', String(length));
@@ -39,7 +39,7 @@ export function createSender(stalledReaderMs: number): SendResponse {
     outgoing.writeHead(status, head);
     const sent = isHead ? undefined : body;
     if (!isComplete) return endLate(outgoing, sent, received);
-    atTurnEnd(() => endNow(outgoing, sent, length));
+    join(() => endNow(outgoing, sent, length));
     return undefined;
   };
 }
@@ -74,7 +74,7 @@ async function endLate(
 async function sendChunks(
   outgoing: ServerResponse,
   chunks: AsyncIterable<string | Uint8Array>,
-  { stalledReaderMs, atTurnEnd }: { readonly stalledReaderMs: number; readonly atTurnEnd: AtTurnEnd },
+  { stalledReaderMs, join }: { readonly stalledReaderMs: number; readonly join: JoinWork },
 ): Promise<void> {
   let gathered = '';
   const flush = () => {
@@ -84,7 +84,7 @@ async function sendChunks(
   for await (const chunk of chunks) {
     if (outgoing.destroyed) return;
     if (typeof chunk === 'string' && gathered.length < LARGE_BODY_BYTES) {
-      if (gathered === '') atTurnEnd(flush);
+      if (gathered === '') join(flush);
       gathered += chunk;
     } else {
       flush();
@@ -92,7 +92,7 @@ async function sendChunks(
     }
     if (outgoing.writableNeedDrain) await writable(outgoing, stalledReaderMs);
   }
-  atTurnEnd(() => {
+  join(() => {
     flush();
     outgoing.end();
   });

@@ -116,7 +116,8 @@ async function* writeAnswer(
     }
     left -= tokens;
     yield { ...piece, tokens };
-    await rest(pieceMs);
+    const pause = rest(pieceMs);
+    if (pause) await pause;
   }
   if (!signal?.aborted) yield { kind: 'end', reason: cutter.hasStopped() ? 'stop' : endReason };
 }

@@ -14,7 +14,6 @@ export function createMockPacer(clock: WakingClock | ControlledClock): Pacer {
 /** Chunks of an answer that are generated in one turn of the event loop, which takes a few milliseconds. */
 const CHUNKS_A_TURN = 64;
 const turns = createPace(nextTurn, CHUNKS_A_TURN);
-const AT_ONCE = Promise.resolve();
 
 /**
  * Waits like `createMockPacer`, but not at all while the clock is frozen: answers come at once, yielding to other
@@ -23,7 +22,7 @@ const AT_ONCE = Promise.resolve();
 export function createAnswerPacer(clock: WakingClock | ControlledClock, pacer: Pacer): Pick<Pacer, 'pause'> {
   return {
     pause: (milliseconds, signal) =>
-      paceOf(clock).isFrozen ? (turns.spend(1) ?? AT_ONCE) : pacer.pause(milliseconds, signal),
+      paceOf(clock).isFrozen ? turns.spend(1) : pacer.pause(milliseconds, signal),
   };
 }
 
