@@ -39,7 +39,7 @@ export interface MockSession {
   readonly scenarios: Scenarios;
   readonly journal: Journal;
   /** Waits by the clock; ends early when the signal is aborted or the session closes. */
-  pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+  pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> | undefined;
   /** Resolves when the running jobs have ended; stops waiting when none ends for a while. */
   settle(): Promise<void>;
   /** The ports of the one request that a scenario is run for. */
