@@ -81,16 +81,23 @@ async function sendChunks(
     if (gathered !== '' && !outgoing.destroyed) outgoing.write(gathered);
     gathered = '';
   };
-  for await (const chunk of chunks) {
-    if (outgoing.destroyed) return;
-    if (typeof chunk === 'string' && gathered.length < LARGE_BODY_BYTES) {
-      if (gathered === '') join(flush);
-      gathered += chunk;
-    } else {
-      flush();
-      outgoing.write(chunk);
+  try {
+    for await (const chunk of chunks) {
+      if (outgoing.destroyed) return;
+      if (typeof chunk === 'string' && gathered.length < LARGE_BODY_BYTES) {
+        if (gathered === '') join(flush);
+        gathered += chunk;
+      } else {
+        flush();
+        outgoing.write(chunk);
+      }
+      if (outgoing.writableNeedDrain) await writable(outgoing, stalledReaderMs);
     }
-    if (outgoing.writableNeedDrain) await writable(outgoing, stalledReaderMs);
+  } catch (error) {
+    // What came before the fault is sent; Node writes it once this callback has ended.
+    flush();
+    await new Promise(setImmediate);
+    throw error;
   }
   join(() => {
     flush();

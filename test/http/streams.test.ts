@@ -161,3 +161,26 @@ test('the Node shell closes an endless stream that its client does not read', as
   socket.destroy();
   expect(seen.left).toBe(1);
 });
+
+test.each([
+  ['at once', async () => {}],
+  ['in a later turn', () => new Promise<void>((resolve) => setImmediate(resolve))],
+] as const)('the Node shell sends what came before a fault %s, and not the end', async (_when, pause) => {
+  async function* produce() {
+    yield 'one ';
+    yield 'two ';
+    await pause();
+    throw new Error('the stream broke');
+  }
+  await using server = await listen({
+    handle: async () => ({ status: 200, headers: {}, body: produce() }),
+  });
+  const socket = connect(server.port, '127.0.0.1').setEncoding('utf8');
+  let received = '';
+  socket.on('data', (text) => {
+    received += text;
+  });
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  await within('the connection is closed', new Promise((resolve) => socket.once('close', resolve)));
+  expect(received).toMatch(/^HTTP\/1\.1 200 OK\r\n[\s\S]*\r\n8\r\none two \r\n$/);
+});
