@@ -34,18 +34,18 @@ export function planOutput(model: CatalogueModel, self: Self): OutputPlan {
 
 type ImagePlan = Extract<OutputPlan, { readonly kind: 'image' }>;
 
-let last: ImagePlan | undefined;
+let lastPlan: ImagePlan | undefined;
 
 /** Most requests plan the same as the one before: their unfinished tasks share one plan. */
 function shared(plan: ImagePlan): ImagePlan {
   const isSame =
-    last?.count === plan.count &&
-    last.format === plan.format &&
-    last.transparent === plan.transparent &&
-    last.watermark === plan.watermark &&
-    last.maxLayers === plan.maxLayers;
-  if (!last || !isSame) last = plan;
-  return last;
+    lastPlan?.count === plan.count &&
+    lastPlan.format === plan.format &&
+    lastPlan.transparent === plan.transparent &&
+    lastPlan.watermark === plan.watermark &&
+    lastPlan.maxLayers === plan.maxLayers;
+  if (!lastPlan || !isSame) lastPlan = plan;
+  return lastPlan;
 }
 
 /** Seconds until a result is expected, by tier (sections 4.4.1 and 4.4.3). */

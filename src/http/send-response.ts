@@ -30,7 +30,7 @@ export function createSender(stalledReaderMs: number): SendResponse {
     if (!isComplete) head.push('connection', 'close');
     if (typeof body === 'object' && !ArrayBuffer.isView(body)) {
       outgoing.writeHead(status, head);
-      return sendChunks(outgoing, body, { stalledReaderMs, join });
+      return sendChunks(outgoing, body, { stalledReaderMs, join: (work) => joinFor(join, outgoing, work) });
     }
     const length = body === undefined ? 0 : Buffer.byteLength(body);
     if (body !== undefined) head.push('content-length', String(length));
@@ -39,20 +39,26 @@ export function createSender(stalledReaderMs: number): SendResponse {
     outgoing.writeHead(status, head);
     const sent = isHead ? undefined : body;
     if (!isComplete) return endLate(outgoing, sent, received);
-    join(() => endNow(outgoing, sent, length));
+    joinFor(join, outgoing, () => endWith(outgoing, sent, length));
     return undefined;
   };
 }
 
-/** A fault must not keep the other responses of the turn from being sent. */
-function endNow(outgoing: ServerResponse, body: string | Uint8Array | undefined, length: number): void {
-  try {
-    // Text with as many bytes as characters is ASCII, which is written faster.
-    if (typeof body === 'string' && body.length === length) outgoing.end(body, 'latin1');
-    else outgoing.end(body);
-  } catch {
-    outgoing.destroy();
-  }
+/** A fault of one response must not keep those that are joined with it from being sent. */
+function joinFor(join: JoinWork, outgoing: ServerResponse, work: () => void): void {
+  join(() => {
+    try {
+      work();
+    } catch {
+      outgoing.destroy();
+    }
+  });
+}
+
+function endWith(outgoing: ServerResponse, body: string | Uint8Array | undefined, length: number): void {
+  // Text with as many bytes as characters is ASCII, which is written faster.
+  if (typeof body === 'string' && body.length === length) outgoing.end(body, 'latin1');
+  else outgoing.end(body);
 }
 
 /**

@@ -69,7 +69,7 @@ function createStamp(): Pick<MockCore, 'nextRequestId' | 'stamp'> {
 
 type ReadSession = Extract<SessionRead, { kind: 'read' }>;
 
-interface Subject {
+interface SessionCall {
   readonly read: ReadSession;
   readonly facts: MockFacts;
 }
@@ -103,7 +103,7 @@ function route(
 async function answerInSession(
   core: MockCore,
   request: GatewayRequest,
-  { read, facts, sessionName }: Subject & { readonly sessionName: string },
+  { read, facts, sessionName }: SessionCall & { readonly sessionName: string },
 ): Promise<GatewayResponse> {
   const { sessions } = core;
   facts.session = sessionName;
@@ -116,7 +116,11 @@ async function answerInSession(
   }
 }
 
-function answer(core: MockCore, request: GatewayRequest, { read, facts }: Subject): Promise<GatewayResponse> {
+function answer(
+  core: MockCore,
+  request: GatewayRequest,
+  { read, facts }: SessionCall,
+): Promise<GatewayResponse> {
   const { sessions, stamp, remotePorts } = core;
   if (isControl(read.request.target)) return steer(core, request, read);
   const session = sessions.get(read.sessionName);

@@ -128,7 +128,7 @@ interface PlannedTask {
 }
 
 /** The name as the client spelled it: the contract's own string, which all tasks share. */
-function nameOf({ identity }: CatalogueModel, spelled: string): string {
+function sharedSpelling({ identity }: CatalogueModel, spelled: string): string {
   return identity.spellings.find((spelling) => spelling === spelled) ?? spelled;
 }
 
@@ -175,7 +175,7 @@ function planTask(
     accountId: key.accountId,
     keyDigest: key.digest,
     modelId: model.identity.id,
-    modelName: nameOf(model, String(request.model)),
+    modelName: sharedSpelling(model, String(request.model)),
     createdAt,
     dueAt:
       createdAt + Math.ceil((estimatedSeconds(model, planned[0]?.tier) * 1000) / (ports.engine.speed ?? 1)),
