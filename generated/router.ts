@@ -23,8 +23,9 @@ interface Methods {
 }
 
 interface OpenRoute extends Methods {
-  readonly segments: readonly string[];
-  readonly names: readonly (string | undefined)[];
+  /** Its groups are the values of the parameters. */
+  readonly pattern: RegExp;
+  readonly names: readonly string[];
 }
 
 const NOT_FOUND: RouteMatch = Object.freeze({ kind: 'not_found' });
@@ -46,8 +47,8 @@ const FIXED: ReadonlyMap<string, Methods> = new Map([
 ]);
 
 const OPEN: readonly OpenRoute[] = [
-  defineRoute('/v1/models/{model}/schema', { GET: 'getModelSchema', HEAD: 'getModelSchema' }),
-  defineRoute('/v1/tasks/{task_id}', { GET: 'getTask', HEAD: 'getTask' }),
+  defineRoute(/^\/v1\/models\/([^/]+)\/schema$/, ['model'], { GET: 'getModelSchema', HEAD: 'getModelSchema' }),
+  defineRoute(/^\/v1\/tasks\/([^/]+)$/, ['task_id'], { GET: 'getTask', HEAD: 'getTask' }),
 ];
 
 /**
@@ -60,9 +61,8 @@ export function matchRoute(method: string, path: string): RouteMatch {
 }
 
 function matchOpen(method: string, path: string): RouteMatch {
-  const segments = path.split('/');
   for (const route of OPEN) {
-    const pathParameters = readParameters(route, segments);
+    const pathParameters = readParameters(route, path);
     if (pathParameters === undefined) continue;
     const found = route.found.get(method);
     return found === undefined ? route.refused : { kind: 'found', operationId: found.operationId, pathParameters };
@@ -70,17 +70,13 @@ function matchOpen(method: string, path: string): RouteMatch {
   return NOT_FOUND;
 }
 
-function readParameters(route: OpenRoute, segments: readonly string[]): Record<string, string> | undefined {
-  if (segments.length !== route.segments.length) return undefined;
-  for (let index = 0; index < segments.length; index += 1) {
-    if (route.names[index] === undefined && segments[index] !== route.segments[index]) return undefined;
-  }
+function readParameters({ pattern, names }: OpenRoute, path: string): Record<string, string> | undefined {
+  const values = pattern.exec(path);
+  if (!values) return undefined;
   const parameters: Record<string, string> = {};
-  for (let index = 0; index < segments.length; index += 1) {
-    const name = route.names[index];
-    if (name === undefined) continue;
-    const value = decode(segments[index] ?? '');
-    if (value === undefined || value === '') return undefined;
+  for (const [index, name] of names.entries()) {
+    const value = decode(values[index + 1] ?? '');
+    if (value === undefined) return undefined;
     parameters[name] = value;
   }
   return parameters;
@@ -103,10 +99,8 @@ function defineMethods(methods: Readonly<Record<string, OperationId>>): Methods 
   return { found, refused: Object.freeze({ kind: 'method_not_allowed', allow: Object.freeze([...found.keys()]) }) };
 }
 
-function defineRoute(path: string, methods: Readonly<Record<string, OperationId>>): OpenRoute {
-  const segments = path.split('/');
-  const names = segments.map((segment) => (segment.startsWith('{') ? segment.slice(1, -1) : undefined));
-  return { ...defineMethods(methods), segments, names };
+function defineRoute(pattern: RegExp, names: readonly string[], methods: Readonly<Record<string, OperationId>>): OpenRoute {
+  return { ...defineMethods(methods), pattern, names };
 }
 
 /** Calls the handler of an operation with a validated request. The types are correct because the validators come from the same contract. */

@@ -37,7 +37,7 @@ export async function answerRequest(state: GatewayState, request: GatewayRequest
   }
   const { status, body } = response;
   const headers = { ...response.headers, ...CORS_HEADERS, 'x-request-id': requestId };
-  return { status, headers, body, facts: Object.assign(facts, response.facts) };
+  return { status, headers, body, facts: response.facts ? Object.assign(facts, response.facts) : facts };
 }
 
 /** What a request line names. */

@@ -28,22 +28,28 @@ export interface BodyPace {
 
 const EMPTY = Buffer.alloc(0);
 
+const NO_BODY: IncomingBody = { read: () => EMPTY, hasArrived: () => true, async discard() {} };
+
 /** Accepts gzip with any number of members, as written by programs that append to a file. */
 const gunzip: Gunzip = { open: () => Duplex.toWeb(createGunzip()), fault: 'not_gzip' };
 
 /** A body that arrived with its headers, as small ones do, is returned at once; any other is collected as it arrives. */
 export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): IncomingBody {
+  const { headers } = incoming;
+  const isChunked = headers['transfer-encoding'] !== undefined;
+  // RFC 9112, section 6.3.
+  if (!isChunked && headers['content-length'] === undefined) return NO_BODY;
   let isWhole = false;
   // Started at once, because the first chunks are parsed right after the headers.
-  const receiver = incoming.headers['transfer-encoding'] === undefined ? undefined : receiveChunks(incoming);
+  const receiver = isChunked ? receiveChunks(incoming) : undefined;
   // A refusal still has to be sent over the connection.
   const partsAt = (own: Pace): AsyncIterable<Uint8Array> =>
     receiver?.parts(own) ?? incoming.iterator({ destroyOnReturn: false });
   return {
     read(maxBytes, room) {
-      const declared = Number(incoming.headers['content-length'] ?? Number.NaN);
+      const declared = Number(headers['content-length'] ?? Number.NaN);
       if (declared > maxBytes) return 'too_large';
-      const encoding = incoming.headers['content-encoding'];
+      const encoding = headers['content-encoding'];
       isWhole = declared === incoming.readableLength && encoding === undefined;
       // Node sets `complete` somewhat later.
       if (isWhole) return incoming.read() ?? EMPTY;

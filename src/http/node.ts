@@ -59,10 +59,7 @@ export function createNodeServer(
     }
   };
   // Both are answered here, because Node's own refusals have no body. Unknown expectations may be ignored.
-  const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, answer).on(
-    'checkExpectation',
-    answer,
-  );
+  const server = createServer({ ...TIMEOUTS, ...PARSING }, answer).on('checkExpectation', answer);
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
     else refuse(socket, unreadable(unreadableReasons.get(error.code ?? '') ?? 'malformed_request'));
@@ -96,6 +93,13 @@ function namesOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): bo
 const TIMEOUTS = {
   keepAliveTimeout: policies.connections.keep_alive_seconds * 1000,
   headersTimeout: policies.connections.headers_timeout_seconds * 1000,
+} as const;
+
+const PARSING = {
+  // A second `Host` is refused here, too, in the error envelope.
+  requireHostHeader: false,
+  // Requests without a body, such as polls, cost no events of their streams.
+  optimizeEmptyRequests: true,
 } as const;
 
 type UnreadableReason = 'malformed_request' | 'headers_too_large' | 'request_timeout';

@@ -22,7 +22,9 @@ ${toRoutes(fixed)
 
 const OPEN: readonly OpenRoute[] = [
 ${toRoutes(open)
-  .map(([path, methods]) => `  defineRoute(${toQuoted(path)}, { ${methods} }),\n`)
+  .map(
+    ([path, methods]) => `  defineRoute(${toPattern(path)}, [${toParameterNames(path)}], { ${methods} }),\n`,
+  )
   .join('')}];
 
 ${FUNCTIONS}
@@ -51,8 +53,9 @@ const TABLE_TYPES = `interface Methods {
 }
 
 interface OpenRoute extends Methods {
-  readonly segments: readonly string[];
-  readonly names: readonly (string | undefined)[];
+  /** Its groups are the values of the parameters. */
+  readonly pattern: RegExp;
+  readonly names: readonly string[];
 }
 
 const NOT_FOUND: RouteMatch = Object.freeze({ kind: 'not_found' });
@@ -69,9 +72,8 @@ export function matchRoute(method: string, path: string): RouteMatch {
 }
 
 function matchOpen(method: string, path: string): RouteMatch {
-  const segments = path.split('/');
   for (const route of OPEN) {
-    const pathParameters = readParameters(route, segments);
+    const pathParameters = readParameters(route, path);
     if (pathParameters === undefined) continue;
     const found = route.found.get(method);
     return found === undefined ? route.refused : { kind: 'found', operationId: found.operationId, pathParameters };
@@ -79,17 +81,13 @@ function matchOpen(method: string, path: string): RouteMatch {
   return NOT_FOUND;
 }
 
-function readParameters(route: OpenRoute, segments: readonly string[]): Record<string, string> | undefined {
-  if (segments.length !== route.segments.length) return undefined;
-  for (let index = 0; index < segments.length; index += 1) {
-    if (route.names[index] === undefined && segments[index] !== route.segments[index]) return undefined;
-  }
+function readParameters({ pattern, names }: OpenRoute, path: string): Record<string, string> | undefined {
+  const values = pattern.exec(path);
+  if (!values) return undefined;
   const parameters: Record<string, string> = {};
-  for (let index = 0; index < segments.length; index += 1) {
-    const name = route.names[index];
-    if (name === undefined) continue;
-    const value = decode(segments[index] ?? '');
-    if (value === undefined || value === '') return undefined;
+  for (const [index, name] of names.entries()) {
+    const value = decode(values[index + 1] ?? '');
+    if (value === undefined) return undefined;
     parameters[name] = value;
   }
   return parameters;
@@ -112,10 +110,8 @@ function defineMethods(methods: Readonly<Record<string, OperationId>>): Methods 
   return { found, refused: Object.freeze({ kind: 'method_not_allowed', allow: Object.freeze([...found.keys()]) }) };
 }
 
-function defineRoute(path: string, methods: Readonly<Record<string, OperationId>>): OpenRoute {
-  const segments = path.split('/');
-  const names = segments.map((segment) => (segment.startsWith('{') ? segment.slice(1, -1) : undefined));
-  return { ...defineMethods(methods), segments, names };
+function defineRoute(pattern: RegExp, names: readonly string[], methods: Readonly<Record<string, OperationId>>): OpenRoute {
+  return { ...defineMethods(methods), pattern, names };
 }
 `;
 
@@ -130,6 +126,15 @@ function toRoutes(models: readonly OperationModel[]): readonly (readonly [string
   }
   const sorted = [...routes].sort(([left], [right]) => (toRank(left) < toRank(right) ? -1 : 1));
   return sorted.map(([path, methods]) => [path, methods.sort().join(', ')] as const);
+}
+
+function toPattern(path: string): RegExp {
+  const literal = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${literal.replaceAll(/\{[^{}]+\}/g, '([^/]+)')}$`);
+}
+
+function toParameterNames(path: string): string {
+  return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => toQuoted(name)).join(', ');
 }
 
 /** Literal segments come before parameters, so that `/a/b` takes precedence over `/a/{x}`. */

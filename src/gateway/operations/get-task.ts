@@ -23,6 +23,6 @@ export async function getTask(
   facts.cost = task.outcome?.charge ?? task.hold;
   const read = () => toTaskRecord(task, { ...context, now: ports.clock.now() });
   if (query.language === undefined && task.outcome)
-    return { status: 200, body: preparedAnswers.prepare(`task ${task.id}`, read) };
+    return { status: 200, body: preparedAnswers.prepare(task.id, read) };
   return { status: 200, body: await withLanguage(read(), query.language, ports.translator) };
 }
