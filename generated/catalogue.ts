@@ -711,6 +711,7 @@ export const catalogue: readonly CatalogueModel[] = [
     }
   ],
   "defaults": {
+    "model": "sx-5-0-lite",
     "size": "1:1",
     "resolution": "2K",
     "n": 1,
@@ -1006,6 +1007,7 @@ export const catalogue: readonly CatalogueModel[] = [
     }
   ],
   "defaults": {
+    "model": "sx-5-0-pro",
     "resolution": "1K",
     "size": "auto",
     "background": "opaque",

@@ -101,10 +101,9 @@ export interface ClientCalls<Options> {
 
   /**
    * List models: `GET /v1/models`.
-   * Lists the models that the restrictions and the group of the key allow. Without `expand`, or with an
-   * unrecognized value, entries have only the base fields. With `expand=parameters`, responses can reach
-   * hundreds of kilobytes: filter by `category` and accept gzip. The catalogue is cached; changes can take a
-   * few minutes to appear.
+   * Lists the models that the key may use. Without `expand`, or with an unrecognized value, entries have only
+   * the base fields. With `expand=parameters`, responses can reach hundreds of kilobytes: filter by
+   * `category` and accept gzip. The catalogue is cached; changes can take a few minutes to appear.
    */
   listModels(parameters?: NonNullable<operations['listModels']['parameters']['query']>, options?: Options): Promise<Schemas['ModelList']>;
 }

@@ -39,16 +39,7 @@ export type ChatContentPart = {
     filename?: string;
     [k: string]: unknown;
   };
-  /**
-   * Marks the end of the content to cache explicitly.
-   */
-  cache_control?: {
-    /**
-     * Only `ephemeral`: the cache lives for five minutes.
-     */
-    type: "ephemeral";
-    [k: string]: unknown;
-  };
+  cache_control?: CacheControl;
   [k: string]: unknown;
 };
 
@@ -189,6 +180,16 @@ export interface Qx38Max {
   tools?: {
     [k: string]: unknown;
   };
+  [k: string]: unknown;
+}
+/**
+ * Marks the end of the content to cache explicitly.
+ */
+export interface CacheControl {
+  /**
+   * Only `ephemeral`: the cache lives for five minutes.
+   */
+  type: "ephemeral";
   [k: string]: unknown;
 }
 
@@ -340,6 +341,8 @@ export interface QxImage30Pro {
 export interface Sx50Lite {
   /**
    * Model id, in any accepted spelling.
+   *
+   * @default "sx-5-0-lite"
    */
   model: "sx-5-0-lite" | "sx-5.0-lite" | "Sx-5.0-lite";
   /**
@@ -400,7 +403,7 @@ export interface Sx50Lite {
     [k: string]: unknown;
   };
   /**
-   * Add an 'AI generated' mark at the lower right of the image.
+   * Add a watermark to the image.
    *
    * @default false
    */
@@ -428,6 +431,8 @@ export interface Sx50Lite {
 export interface Sx50Pro {
   /**
    * Model id, in any accepted spelling.
+   *
+   * @default "sx-5-0-pro"
    */
   model: "sx-5-0-pro" | "sx-5.0-pro";
   /**

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * List models
-         * @description Lists the models that the restrictions and the group of the key allow. Without `expand`, or with an unrecognized
+         * @description Lists the models that the key may use. Without `expand`, or with an unrecognized
          *     value, entries have only the base fields. With `expand=parameters`, responses can reach hundreds of kilobytes:
          *     filter by `category` and accept gzip. The catalogue is cached; changes can take a few minutes to appear.
          */
@@ -434,6 +434,19 @@ export interface components {
             readonly cost: number;
         };
         /**
+         * CacheControl
+         * @description Marks the end of the content to cache explicitly.
+         */
+        readonly CacheControl: {
+            /**
+             * @description Only `ephemeral`: the cache lives for five minutes.
+             * @enum {string}
+             */
+            readonly type: "ephemeral";
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /**
          * CallbackLanguage
          * @description Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.
          * @example zh
@@ -582,16 +595,7 @@ export interface components {
             } & {
                 readonly [key: string]: unknown;
             };
-            /** @description Marks the end of the content to cache explicitly. */
-            readonly cache_control?: {
-                /**
-                 * @description Only `ephemeral`: the cache lives for five minutes.
-                 * @enum {string}
-                 */
-                readonly type: "ephemeral";
-            } & {
-                readonly [key: string]: unknown;
-            };
+            readonly cache_control?: components["schemas"]["CacheControl"];
         } & {
             readonly [key: string]: unknown;
         };
@@ -1453,6 +1457,7 @@ export interface components {
             readonly text?: string;
             /** @description An http(s) URL or data URI of an `input_image` part, which must have it. It is not fetched. A PDF is ignored here too, in any form. */
             readonly image_url?: string;
+            readonly cache_control?: components["schemas"]["CacheControl"];
         } & {
             readonly [key: string]: unknown;
         };
@@ -1637,6 +1642,7 @@ export interface components {
         readonly Sx50Lite: {
             /**
              * @description Model id, in any accepted spelling.
+             * @default sx-5-0-lite
              * @enum {string}
              */
             readonly model: "sx-5-0-lite" | "sx-5.0-lite" | "Sx-5.0-lite";
@@ -1690,6 +1696,7 @@ export interface components {
         readonly Sx50Pro: {
             /**
              * @description Model id, in any accepted spelling.
+             * @default sx-5-0-pro
              * @enum {string}
              */
             readonly model: "sx-5-0-pro" | "sx-5.0-pro";
@@ -1749,7 +1756,11 @@ export interface components {
              * @example png
              */
             readonly response_format?: unknown;
-            readonly watermark?: components["schemas"]["Watermark"];
+            /**
+             * @description Add an 'AI generated' mark at the lower right of the image.
+             * @default false
+             */
+            readonly watermark?: boolean;
             readonly sequential_image_generation?: never;
             readonly stream?: never;
             readonly tools?: never;
@@ -1989,7 +2000,7 @@ export interface components {
         };
         /**
          * Watermark
-         * @description Add an 'AI generated' mark at the lower right of the image.
+         * @description Add a watermark to the image.
          * @default false
          */
         readonly Watermark: boolean;
@@ -2018,7 +2029,7 @@ export interface components {
                 readonly "application/json": components["schemas"]["ErrorEnvelope"];
             };
         };
-        /** @description The balance could not be read, or the gateway failed. In the first case, the body has the error format of the balance endpoints. */
+        /** @description The balance could not be read. The body has the error format of the balance endpoints. */
         readonly BalanceServerError: {
             headers: {
                 readonly "x-request-id": components["headers"]["RequestId"];
@@ -2389,6 +2400,7 @@ export type BillingSubscription = components['schemas']['BillingSubscription'];
 export type BillingUsage = components['schemas']['BillingUsage'];
 export type BillingUsageDay = components['schemas']['BillingUsageDay'];
 export type BillingUsageItem = components['schemas']['BillingUsageItem'];
+export type CacheControl = components['schemas']['CacheControl'];
 export type CallbackLanguage = components['schemas']['CallbackLanguage'];
 export type ChatCompletion = components['schemas']['ChatCompletion'];
 export type ChatCompletionChoice = components['schemas']['ChatCompletionChoice'];
@@ -3449,7 +3461,7 @@ export interface operations {
             };
             readonly 401: components["responses"]["Unauthorized"];
             readonly 429: components["responses"]["TooManyRequests"];
-            /** @description The balance could not be read, or the gateway failed. */
+            /** @description The balance could not be read. The body has the error format of the balance endpoints. */
             readonly 500: {
                 headers: {
                     readonly "x-request-id": components["headers"]["RequestId"];

@@ -136,6 +136,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
                           "object",
                           "null"
                         ],
+                        "title": "CacheControl",
                         "required": [
                           "type"
                         ],
@@ -1072,7 +1073,8 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "sx-5.0-lite",
           "Sx-5.0-lite"
         ],
-        "description": "Model id, in any accepted spelling."
+        "description": "Model id, in any accepted spelling.",
+        "default": "sx-5-0-lite"
       },
       "prompt": {
         "type": "string",
@@ -1204,7 +1206,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "null"
         ],
         "default": false,
-        "description": "Add an 'AI generated' mark at the lower right of the image."
+        "description": "Add a watermark to the image."
       },
       "webhook": {
         "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.",
@@ -1370,7 +1372,8 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "sx-5-0-pro",
           "sx-5.0-pro"
         ],
-        "description": "Model id, in any accepted spelling."
+        "description": "Model id, in any accepted spelling.",
+        "default": "sx-5-0-pro"
       },
       "prompt": {
         "type": [
@@ -2238,6 +2241,7 @@ export const publishedBaseSchemas: Readonly<Record<string, Readonly<Record<strin
                           "object",
                           "null"
                         ],
+                        "title": "CacheControl",
                         "required": [
                           "type"
                         ],

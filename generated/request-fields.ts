@@ -59,7 +59,12 @@ export const requestFields = {
               "fields": {
                 "type": "plain",
                 "text": "plain",
-                "image_url": "plain"
+                "image_url": "plain",
+                "cache_control": {
+                  "fields": {
+                    "type": "plain"
+                  }
+                }
               }
             }
           }

@@ -35,7 +35,7 @@ var require_ucs2length = __commonJS({
 
 // <stdin>
 var validator0 = validate20;
-var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "not": { "pattern": "^input_(image|file)$" }, "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "description": "An http(s) URL or data URI of the image. It is not fetched. A PDF is a `file` part instead." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "type": "object", "properties": { "url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)", "not": { "pattern": "^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" } } }, "additionalProperties": true } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "type": "object", "anyOf": [{ "required": ["file_url"], "properties": { "file_url": { "not": { "type": "null" } } } }, { "required": ["file_data"], "properties": { "file_data": { "not": { "type": "null" } } } }], "if": { "required": ["file_url"], "properties": { "file_url": { "type": "string" } }, "additionalProperties": true }, "then": { "properties": { "file_url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true }, "else": { "properties": { "file_data": { "type": ["string", "null"], "pattern": "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." }, "stream_options": { "type": ["object", "null"], "description": "Options for streamed responses.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Whether to send a final chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking; the newer name for `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling threshold." }, "seed": { "type": ["integer", "null"], "description": "Seed for sampling." }, "stop": { "description": "One or more strings at which generation stops.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "response_format": { "type": ["object", "null"], "required": ["type"], "description": "Format of the answer: plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "json_schema": { "type": ["object", "null"], "required": ["schema"], "description": "The schema, for `json_schema`.", "properties": { "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "description": { "type": ["string", "null"], "description": "Purpose of the answer; has no effect." }, "schema": { "type": "object", "description": "JSON Schema 2020-12 that the answer conforms to.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["json_schema"], "properties": { "json_schema": { "type": "object", "description": "Required for `json_schema`." } } } }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "description": "Number of choices; only one is supported." }, "tools": { "description": "Built-in tools are not available on this endpoint; ignored without error." } }, "additionalProperties": true };
+var schema31 = { "title": "Qx38Max", "description": "`qx3.8-max`: text model with thinking always on; context caching and PDF input on chat completions, built-in tools on responses.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "enum": ["qx3.8-max"], "description": "Model id." }, "messages": { "type": "array", "minItems": 1, "items": { "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "not": { "pattern": "^input_(image|file)$" }, "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "description": "An http(s) URL or data URI of the image. It is not fetched. A PDF is a `file` part instead." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "title": "CacheControl", "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "type": "object", "properties": { "url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)", "not": { "pattern": "^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" } } }, "additionalProperties": true } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "type": "object", "anyOf": [{ "required": ["file_url"], "properties": { "file_url": { "not": { "type": "null" } } } }, { "required": ["file_data"], "properties": { "file_data": { "not": { "type": "null" } } } }], "if": { "required": ["file_url"], "properties": { "file_url": { "type": "string" } }, "additionalProperties": true }, "then": { "properties": { "file_url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true }, "else": { "properties": { "file_data": { "type": ["string", "null"], "pattern": "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true }, "description": "The conversation so far." }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." }, "stream_options": { "type": ["object", "null"], "description": "Options for streamed responses.", "properties": { "include_usage": { "type": ["boolean", "null"], "default": false, "description": "Whether to send a final chunk with the usage." } }, "additionalProperties": true }, "enable_thinking": { "type": ["boolean", "null"], "default": true, "description": "Thinking cannot be turned off: `false` has no effect when streaming; otherwise the answer omits `reasoning_content`, but thinking is still charged." }, "max_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking." }, "max_completion_tokens": { "type": ["integer", "null"], "minimum": 1, "maximum": 131072, "description": "Maximum number of output tokens, including thinking; the newer name for `max_tokens`." }, "temperature": { "type": ["number", "null"], "minimum": 0, "maximum": 2, "description": "Sampling temperature." }, "top_p": { "type": ["number", "null"], "exclusiveMinimum": 0, "maximum": 1, "description": "Nucleus sampling threshold." }, "seed": { "type": ["integer", "null"], "description": "Seed for sampling." }, "stop": { "description": "One or more strings at which generation stops.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "type": "string" } }, { "type": "null" }] }, "response_format": { "type": ["object", "null"], "required": ["type"], "description": "Format of the answer: plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "json_schema": { "type": ["object", "null"], "required": ["schema"], "description": "The schema, for `json_schema`.", "properties": { "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "description": { "type": ["string", "null"], "description": "Purpose of the answer; has no effect." }, "schema": { "type": "object", "description": "JSON Schema 2020-12 that the answer conforms to.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["json_schema"], "properties": { "json_schema": { "type": "object", "description": "Required for `json_schema`." } } } }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "description": "Number of choices; only one is supported." }, "tools": { "description": "Built-in tools are not available on this endpoint; ignored without error." } }, "additionalProperties": true };
 var pattern4 = new RegExp("^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))", "u");
 var pattern5 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)", "u");
 var pattern6 = new RegExp("^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)", "u");
@@ -2197,7 +2197,7 @@ function validate22(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate22.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var validator3 = validate23;
-var schema34 = { "title": "Sx50Lite", "description": "`sx-5-0-lite`: text-to-image, image-to-image and image groups.", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "enum": ["sx-5-0-lite", "sx-5.0-lite", "Sx-5.0-lite"], "description": "Model id, in any accepted spelling." }, "prompt": { "type": "string", "minLength": 1, "description": "What to draw." }, "size": { "type": ["string", "null"], "default": "1:1", "description": "Aspect ratio (`2x1` equals `2:1`), or `auto` to use the ratio of the reference image (requires `image_urls`).", "examples": ["21:9", "auto"] }, "resolution": { "type": ["string", "null"], "enum": ["2K", "3K", "4K", null], "default": "2K", "description": "Resolution tier; `1K` is not supported." }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 15, "default": 1, "description": "Number of images; more than one turns on group mode. References plus images must be at most 15." }, "image_urls": { "type": ["array", "null"], "maxItems": 14, "description": "Reference images: public http(s) URLs or `data:image/<format>;base64,...` (JPEG, PNG).", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "description": "URL or data URI of one reference image." } }, "output_format": { "type": ["string", "null"], "enum": ["jpeg", "png", null], "default": "jpeg", "description": "Format of the output image." }, "sequential_image_generation": { "type": ["string", "null"], "enum": ["disabled", "auto", null], "default": "disabled", "description": "Group mode; set to `auto` automatically when `n` is above 1." }, "sequential_image_generation_options": { "type": ["object", "null"], "description": "Options of group mode, usable with `auto`.", "properties": { "max_images": { "type": ["integer", "null"], "minimum": 1, "maximum": 15, "description": "Maximum number of images in the group." } }, "additionalProperties": true }, "watermark": { "type": ["boolean", "null"], "default": false, "description": "Add an 'AI generated' mark at the lower right of the image." }, "webhook": { "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true };
+var schema34 = { "title": "Sx50Lite", "description": "`sx-5-0-lite`: text-to-image, image-to-image and image groups.", "type": "object", "required": ["model", "prompt"], "properties": { "model": { "type": "string", "enum": ["sx-5-0-lite", "sx-5.0-lite", "Sx-5.0-lite"], "description": "Model id, in any accepted spelling.", "default": "sx-5-0-lite" }, "prompt": { "type": "string", "minLength": 1, "description": "What to draw." }, "size": { "type": ["string", "null"], "default": "1:1", "description": "Aspect ratio (`2x1` equals `2:1`), or `auto` to use the ratio of the reference image (requires `image_urls`).", "examples": ["21:9", "auto"] }, "resolution": { "type": ["string", "null"], "enum": ["2K", "3K", "4K", null], "default": "2K", "description": "Resolution tier; `1K` is not supported." }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 15, "default": 1, "description": "Number of images; more than one turns on group mode. References plus images must be at most 15." }, "image_urls": { "type": ["array", "null"], "maxItems": 14, "description": "Reference images: public http(s) URLs or `data:image/<format>;base64,...` (JPEG, PNG).", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/)", "description": "URL or data URI of one reference image." } }, "output_format": { "type": ["string", "null"], "enum": ["jpeg", "png", null], "default": "jpeg", "description": "Format of the output image." }, "sequential_image_generation": { "type": ["string", "null"], "enum": ["disabled", "auto", null], "default": "disabled", "description": "Group mode; set to `auto` automatically when `n` is above 1." }, "sequential_image_generation_options": { "type": ["object", "null"], "description": "Options of group mode, usable with `auto`.", "properties": { "max_images": { "type": ["integer", "null"], "minimum": 1, "maximum": 15, "description": "Maximum number of images in the group." } }, "additionalProperties": true }, "watermark": { "type": ["boolean", "null"], "default": false, "description": "Add a watermark to the image." }, "webhook": { "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true };
 function validate23(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2507,7 +2507,7 @@ function validate23(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate23.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var validator4 = validate24;
-var schema35 = { "title": "Sx50Pro", "description": "`sx-5-0-pro`: one image per request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.", "type": "object", "required": ["model"], "anyOf": [{ "required": ["prompt"], "properties": { "prompt": { "not": { "type": "null" } } } }, { "required": ["layer_decomposition"], "properties": { "layer_decomposition": { "not": { "type": "null" } } } }], "properties": { "model": { "type": "string", "enum": ["sx-5-0-pro", "sx-5.0-pro"], "description": "Model id, in any accepted spelling." }, "prompt": { "type": ["string", "null"], "description": "What to draw or change; fewer than 600 English words are recommended. May be absent or empty for layer decomposition; the main elements are then detected automatically." }, "resolution": { "type": ["string", "null"], "enum": ["1K", "1.5K", "2K", "1k", "1.5k", "2k", null], "default": "1K", "description": "Resolution tier; lowercase is accepted. `1.5K` costs the same as `1K`. If both are given, `size` takes precedence." }, "size": { "type": ["string", "null"], "default": "auto", "description": "Tier keyword (`1K`, `1.5K`, `2K`), aspect ratio (`16:9` or `16x9`), `auto`, or exact pixels (`1312x736`).", "examples": ["auto", "2K", "21:9", "1312x736"] }, "background": { "type": ["string", "null"], "enum": ["opaque", "transparent", null], "default": "opaque", "description": "`transparent` requires exactly one input image with an alpha channel and `output_format: png`; it cannot be combined with `layer_decomposition`." }, "layer_decomposition": { "type": ["boolean", "null"], "default": false, "description": "Split one image into a base image and up to 16 transparent PNG layers." }, "optimize_prompt_options": { "type": ["object", "null"], "default": { "mode": "standard" }, "description": "Options for prompt optimization.", "properties": { "mode": { "type": ["string", "null"], "enum": ["standard", null], "description": "Only `standard`." } }, "additionalProperties": true }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "default": 1, "description": "Number of images; only one is supported." }, "image_urls": { "type": ["array", "null"], "maxItems": 10, "description": "At most 10 input images: public http(s) URLs or `data:image/<format>;base64,...` with a lowercase format.", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)", "description": "URL or data URI of one input image." } }, "output_format": { "type": ["string", "null"], "enum": ["jpeg", "png", null], "default": "jpeg", "description": "Format of the output image." }, "response_format": { "description": "Equivalent to `output_format`; any value but `png` is treated as `jpeg`.", "examples": ["png"] }, "watermark": { "type": ["boolean", "null"], "default": false, "description": "Add an 'AI generated' mark at the lower right of the image." }, "sequential_image_generation": false, "stream": false, "tools": false, "webhook": { "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true };
+var schema35 = { "title": "Sx50Pro", "description": "`sx-5-0-pro`: one image per request; text-to-image, image-to-image, multi-reference fusion, interactive editing (`<point>`, `<bbox>` on a 0 to 1000 scale in the prompt), layer decomposition.", "type": "object", "required": ["model"], "anyOf": [{ "required": ["prompt"], "properties": { "prompt": { "not": { "type": "null" } } } }, { "required": ["layer_decomposition"], "properties": { "layer_decomposition": { "not": { "type": "null" } } } }], "properties": { "model": { "type": "string", "enum": ["sx-5-0-pro", "sx-5.0-pro"], "description": "Model id, in any accepted spelling.", "default": "sx-5-0-pro" }, "prompt": { "type": ["string", "null"], "description": "What to draw or change; fewer than 600 English words are recommended. May be absent or empty for layer decomposition; the main elements are then detected automatically." }, "resolution": { "type": ["string", "null"], "enum": ["1K", "1.5K", "2K", "1k", "1.5k", "2k", null], "default": "1K", "description": "Resolution tier; lowercase is accepted. `1.5K` costs the same as `1K`. If both are given, `size` takes precedence." }, "size": { "type": ["string", "null"], "default": "auto", "description": "Tier keyword (`1K`, `1.5K`, `2K`), aspect ratio (`16:9` or `16x9`), `auto`, or exact pixels (`1312x736`).", "examples": ["auto", "2K", "21:9", "1312x736"] }, "background": { "type": ["string", "null"], "enum": ["opaque", "transparent", null], "default": "opaque", "description": "`transparent` requires exactly one input image with an alpha channel and `output_format: png`; it cannot be combined with `layer_decomposition`." }, "layer_decomposition": { "type": ["boolean", "null"], "default": false, "description": "Split one image into a base image and up to 16 transparent PNG layers." }, "optimize_prompt_options": { "type": ["object", "null"], "default": { "mode": "standard" }, "description": "Options for prompt optimization.", "properties": { "mode": { "type": ["string", "null"], "enum": ["standard", null], "description": "Only `standard`." } }, "additionalProperties": true }, "n": { "type": ["integer", "null"], "minimum": 1, "maximum": 1, "default": 1, "description": "Number of images; only one is supported." }, "image_urls": { "type": ["array", "null"], "maxItems": 10, "description": "At most 10 input images: public http(s) URLs or `data:image/<format>;base64,...` with a lowercase format.", "items": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)", "description": "URL or data URI of one input image." } }, "output_format": { "type": ["string", "null"], "enum": ["jpeg", "png", null], "default": "jpeg", "description": "Format of the output image." }, "response_format": { "description": "Equivalent to `output_format`; any value but `png` is treated as `jpeg`.", "examples": ["png"] }, "watermark": { "type": ["boolean", "null"], "default": false, "description": "Add an 'AI generated' mark at the lower right of the image." }, "sequential_image_generation": false, "stream": false, "tools": false, "webhook": { "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.", "examples": ["https://hooks.example.com/gateway"] }, "language": { "description": "Two-letter code of the language for the failure text. Case and surrounding spaces are ignored. An unsupported value of any type leaves the text untranslated and never fails the submission.", "examples": ["zh"] }, "nsfw_check": { "type": ["boolean", "null"], "default": false, "description": "Moderate the prompt and the input images with `omni-moderation-latest` before submission. Flagged content is rejected with 400; no task is created and nothing is charged." } }, "additionalProperties": true };
 var pattern13 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:[iI][mM][aA][gG][eE]/[a-z0-9.+-]+;[bB][aA][sS][eE]64,)", "u");
 function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
@@ -3463,7 +3463,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate26.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var validator7 = validate27;
-var schema38 = { "title": "GenericChatRequest", "description": "Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "not": { "pattern": "^input_(image|file)$" }, "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "description": "An http(s) URL or data URI of the image. It is not fetched. A PDF is a `file` part instead." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "type": "object", "properties": { "url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)", "not": { "pattern": "^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" } } }, "additionalProperties": true } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "type": "object", "anyOf": [{ "required": ["file_url"], "properties": { "file_url": { "not": { "type": "null" } } } }, { "required": ["file_data"], "properties": { "file_data": { "not": { "type": "null" } } } }], "if": { "required": ["file_url"], "properties": { "file_url": { "type": "string" } }, "additionalProperties": true }, "then": { "properties": { "file_url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true }, "else": { "properties": { "file_data": { "type": ["string", "null"], "pattern": "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." } }, "additionalProperties": true };
+var schema38 = { "title": "GenericChatRequest", "description": "Request body of a chat completion for a model without a published parameter contract. Additional fields are accepted.", "type": "object", "required": ["model", "messages"], "properties": { "model": { "type": "string", "minLength": 1, "description": "Id of a model without a published parameter contract.", "not": { "type": "string", "enum": ["qx3.8-max"] } }, "messages": { "type": "array", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ChatMessage", "type": "object", "required": ["role"], "description": "One message of a conversation. It must have `content` unless its role is `assistant`: a message with tool calls has none.", "properties": { "role": { "type": "string", "enum": ["system", "developer", "user", "assistant", "tool"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string" }, { "type": "array", "items": { "title": "ChatContentPart", "type": "object", "required": ["type"], "description": "One part of a message: text, an image, or a PDF file.", "properties": { "type": { "type": "string", "x-extensible-enum": ["text", "image_url", "file"], "not": { "pattern": "^input_(image|file)$" }, "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "The text of a `text` part, which must have it." }, "image_url": { "type": ["object", "null"], "required": ["url"], "description": "The image of an `image_url` part, which must have it.", "properties": { "url": { "type": "string", "description": "An http(s) URL or data URI of the image. It is not fetched. A PDF is a `file` part instead." } }, "additionalProperties": true }, "file": { "type": ["object", "null"], "description": "The PDF of a `file` part, which must have it: a URL, or data with a file name. One of the two is required.", "properties": { "file_url": { "type": ["string", "null"], "description": "http(s) URL of the PDF, at most 8192 characters. `fileid://` is treated as plain text.", "if": { "type": "string", "pattern": "^[hH][tT][tT][pP][sS]?://" }, "then": { "type": "string", "maxLength": 8192 } }, "file_data": { "type": ["string", "null"], "description": "The PDF as `data:application/pdf;base64,<data>`." }, "filename": { "type": ["string", "null"], "description": "Name of the file given as data." } }, "additionalProperties": true }, "cache_control": { "type": ["object", "null"], "title": "CacheControl", "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "const": "text" } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "image_url" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "type": "object", "properties": { "url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:)", "not": { "pattern": "^([dD][aA][tT][aA]:[^,]{0,100}([pP][dD][fF]|,JVBERi)|[hH][tT][tT][pP][sS]?://[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" } } }, "additionalProperties": true } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "file" } }, "additionalProperties": true }, "then": { "required": ["file"], "properties": { "file": { "type": "object", "anyOf": [{ "required": ["file_url"], "properties": { "file_url": { "not": { "type": "null" } } } }, { "required": ["file_data"], "properties": { "file_data": { "not": { "type": "null" } } } }], "if": { "required": ["file_url"], "properties": { "file_url": { "type": "string" } }, "additionalProperties": true }, "then": { "properties": { "file_url": { "type": ["string", "null"], "pattern": "^([hH][tT][tT][pP][sS]?://|[fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true }, "else": { "properties": { "file_data": { "type": ["string", "null"], "pattern": "^([fF][iI][lL][eE][iI][dD]://|[dD][aA][tT][aA]:[aA][pP][pP][lL][iI][cC][aA][tT][iI][oO][nN]/[pP][dD][fF];[bB][aA][sS][eE]64,)" } }, "additionalProperties": true } } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] }, "name": { "type": ["string", "null"], "description": "Name of the author." } }, "if": { "required": ["role"], "properties": { "role": { "const": "assistant" } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }, "stream": { "type": ["boolean", "null"], "default": true, "description": "Streams the response (SSE) unless `false`." } }, "additionalProperties": true };
 function validate27(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -4780,7 +4780,7 @@ function validate28(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate28.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var validator9 = validate29;
-var schema40 = { "title": "ResponseCreateRequest", "description": "Request body of a responses call. Additional fields are accepted.", "type": "object", "required": ["model", "input"], "x-model-tools": { "endpoint": "/v1/responses" }, "properties": { "model": { "type": "string", "minLength": 1, "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a model without metadata in the allow-list of the key is accepted as well." }, "input": { "description": "Text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, including PDF files, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text", "text"], "not": { "pattern": "^image_url$" }, "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "Text of an `input_text` part, a `text` part as in chat completions, or an `output_text` part of an earlier response, each of which must have it." }, "image_url": { "type": ["string", "null"], "description": "An http(s) URL or data URI of an `input_image` part, which must have it. It is not fetched. A PDF is ignored here too, in any form." } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "enum": ["input_text", "output_text", "text"] } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "input_image" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:|JVBERi|[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] } }, "if": { "required": ["type"], "properties": { "type": { "not": { "enum": ["message", null] } } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared but not called is not charged. `web_extractor` without `web_search` is rejected with 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. Unknown names are accepted but never called.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "System message placed before the input." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Maximum number of output tokens, including thinking; at most the limit of the model.", "maximum": 131072 }, "text": { "type": ["object", "null"], "description": "Options for the text of the answer.", "properties": { "format": { "type": ["object", "null"], "required": ["type"], "description": "Plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "schema": { "type": ["object", "null"], "description": "JSON Schema 2020-12 that the answer conforms to; for `json_schema`.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["schema"], "properties": { "schema": { "type": "object" } } } } }, "additionalProperties": true }, "background": { "type": ["boolean", "null"], "enum": [false, null], "description": "Background responses are not supported." }, "previous_response_id": { "type": "null", "description": "Responses are not stored: send the whole conversation as `input`." }, "conversation": { "type": "null", "description": "Conversations are not stored: send the whole conversation as `input`." }, "prompt": { "type": "null", "description": "Prompt templates are not stored: send their text as `instructions` or `input`." }, "tool_choice": { "description": "With `none`, no tool is called; with any other value, the model decides." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the response as events. Recommended with tools, especially with `image_search`." } }, "additionalProperties": true };
+var schema40 = { "title": "ResponseCreateRequest", "description": "Request body of a responses call. Additional fields are accepted.", "type": "object", "required": ["model", "input"], "x-model-tools": { "endpoint": "/v1/responses" }, "properties": { "model": { "type": "string", "minLength": 1, "x-extensible-enum": ["qx3.8-max"], "description": "Model id; a model without metadata in the allow-list of the key is accepted as well." }, "input": { "description": "Text, or a list of messages.", "oneOf": [{ "type": "string", "title": "ResponseInputText", "minLength": 1, "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessages", "minItems": 1, "description": "The conversation so far.", "items": { "title": "ResponseInputMessage", "description": "One message of the input; it must have `content`. Items of other kinds, such as those of an earlier output, are ignored.", "type": "object", "properties": { "type": { "type": ["string", "null"], "x-extensible-enum": ["message"], "description": "Kind of the item; a message when absent." }, "role": { "type": ["string", "null"], "x-extensible-enum": ["system", "developer", "user", "assistant"], "description": "Role of the author." }, "content": { "description": "Text, or a list of content parts.", "oneOf": [{ "type": "string", "title": "ResponseInputMessageText", "description": "Plain text." }, { "type": "array", "title": "ResponseInputMessageParts", "description": "The parts in order.", "items": { "title": "ResponseInputPart", "description": "One part of a message. Parts of other kinds, including PDF files, are ignored.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["input_text", "input_image", "output_text", "text"], "not": { "pattern": "^image_url$" }, "description": "Kind of the part." }, "text": { "type": ["string", "null"], "description": "Text of an `input_text` part, a `text` part as in chat completions, or an `output_text` part of an earlier response, each of which must have it." }, "image_url": { "type": ["string", "null"], "description": "An http(s) URL or data URI of an `input_image` part, which must have it. It is not fetched. A PDF is ignored here too, in any form." }, "cache_control": { "type": ["object", "null"], "title": "CacheControl", "required": ["type"], "description": "Marks the end of the content to cache explicitly.", "properties": { "type": { "type": "string", "enum": ["ephemeral"], "description": "Only `ephemeral`: the cache lives for five minutes." } }, "additionalProperties": true } }, "allOf": [{ "if": { "required": ["type"], "properties": { "type": { "enum": ["input_text", "output_text", "text"] } }, "additionalProperties": true }, "then": { "required": ["text"], "properties": { "text": { "not": { "type": "null" } } }, "additionalProperties": true } }, { "if": { "required": ["type"], "properties": { "type": { "const": "input_image" } }, "additionalProperties": true }, "then": { "required": ["image_url"], "properties": { "image_url": { "type": "string", "pattern": "^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:|JVBERi|[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))" } }, "additionalProperties": true } }], "additionalProperties": true } }, { "type": "null" }] } }, "if": { "required": ["type"], "properties": { "type": { "not": { "enum": ["message", null] } } }, "additionalProperties": true }, "else": { "required": ["content"], "properties": { "content": { "not": { "type": "null" } } }, "additionalProperties": true }, "additionalProperties": true } }] }, "tools": { "type": ["array", "null"], "description": "Built-in tools that the model may call. A tool that is declared but not called is not charged. `web_extractor` without `web_search` is rejected with 400; `image_search` is only called when the input contains an image.", "items": { "title": "ResponseTool", "description": "One built-in tool. Unknown names are accepted but never called.", "type": "object", "required": ["type"], "properties": { "type": { "type": "string", "x-extensible-enum": ["web_search", "web_extractor", "code_interpreter", "web_search_image", "image_search"], "description": "Name of the tool." } }, "additionalProperties": true } }, "instructions": { "type": ["string", "null"], "description": "System message placed before the input." }, "max_output_tokens": { "type": ["integer", "null"], "minimum": 1, "description": "Maximum number of output tokens, including thinking; at most the limit of the model.", "maximum": 131072 }, "text": { "type": ["object", "null"], "description": "Options for the text of the answer.", "properties": { "format": { "type": ["object", "null"], "required": ["type"], "description": "Plain text, any JSON object, or JSON that conforms to a schema. An answer that is truncated at the token limit is truncated JSON.", "properties": { "type": { "type": "string", "enum": ["text", "json_object", "json_schema"], "description": "Kind of format." }, "name": { "type": ["string", "null"], "description": "Name of the schema; has no effect." }, "schema": { "type": ["object", "null"], "description": "JSON Schema 2020-12 that the answer conforms to; for `json_schema`.", "additionalProperties": true }, "strict": { "type": ["boolean", "null"], "description": "Has no effect: answers always conform to the schema." } }, "additionalProperties": true, "if": { "properties": { "type": { "type": "string", "const": "json_schema" } }, "required": ["type"] }, "then": { "required": ["schema"], "properties": { "schema": { "type": "object" } } } } }, "additionalProperties": true }, "background": { "type": ["boolean", "null"], "enum": [false, null], "description": "Background responses are not supported." }, "previous_response_id": { "type": "null", "description": "Responses are not stored: send the whole conversation as `input`." }, "conversation": { "type": "null", "description": "Conversations are not stored: send the whole conversation as `input`." }, "prompt": { "type": "null", "description": "Prompt templates are not stored: send their text as `instructions` or `input`." }, "tool_choice": { "description": "With `none`, no tool is called; with any other value, the model decides." }, "stream": { "type": ["boolean", "null"], "default": false, "description": "Streams the response as events. Recommended with tools, especially with `image_search`." } }, "additionalProperties": true };
 var pattern22 = new RegExp("^([hH][tT][tT][pP][sS]?://|[dD][aA][tT][aA]:|JVBERi|[^?#]{0,1000}\\.[pP][dD][fF]([?#]|$))", "u");
 var pattern23 = new RegExp("^image_url$", "u");
 function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
@@ -5298,22 +5298,66 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                         errors++;
                       }
                     }
+                    if (data8.cache_control !== void 0) {
+                      let data16 = data8.cache_control;
+                      if (!(data16 && typeof data16 == "object" && !Array.isArray(data16)) && data16 !== null) {
+                        const err35 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/cache_control/type", keyword: "type", params: { type: schema40.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.cache_control.type }, message: "must be object,null" };
+                        if (vErrors === null) {
+                          vErrors = [err35];
+                        } else {
+                          vErrors.push(err35);
+                        }
+                        errors++;
+                      }
+                      if (data16 && typeof data16 == "object" && !Array.isArray(data16)) {
+                        if (data16.type === void 0) {
+                          const err36 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/cache_control", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/cache_control/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+                          if (vErrors === null) {
+                            vErrors = [err36];
+                          } else {
+                            vErrors.push(err36);
+                          }
+                          errors++;
+                        }
+                        if (data16.type !== void 0) {
+                          let data17 = data16.type;
+                          if (typeof data17 !== "string") {
+                            const err37 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                            if (vErrors === null) {
+                              vErrors = [err37];
+                            } else {
+                              vErrors.push(err37);
+                            }
+                            errors++;
+                          }
+                          if (!(data17 === "ephemeral")) {
+                            const err38 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1 + "/cache_control/type", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/properties/cache_control/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.input.oneOf[1].items.properties.content.oneOf[1].items.properties.cache_control.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                            if (vErrors === null) {
+                              vErrors = [err38];
+                            } else {
+                              vErrors.push(err38);
+                            }
+                            errors++;
+                          }
+                        }
+                      }
+                    }
                   } else {
-                    const err35 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                    const err39 = { instancePath: instancePath + "/input/" + i0 + "/content/" + i1, schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
                     if (vErrors === null) {
-                      vErrors = [err35];
+                      vErrors = [err39];
                     } else {
-                      vErrors.push(err35);
+                      vErrors.push(err39);
                     }
                     errors++;
                   }
                 }
               } else {
-                const err36 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+                const err40 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
                 if (vErrors === null) {
-                  vErrors = [err36];
+                  vErrors = [err40];
                 } else {
-                  vErrors.push(err36);
+                  vErrors.push(err40);
                 }
                 errors++;
               }
@@ -5326,17 +5370,17 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                   valid10 = true;
                   passing1 = 1;
                 }
-                const _errs66 = errors;
+                const _errs71 = errors;
                 if (data7 !== null) {
-                  const err37 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+                  const err41 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf/2/type", keyword: "type", params: { type: "null" }, message: "must be null" };
                   if (vErrors === null) {
-                    vErrors = [err37];
+                    vErrors = [err41];
                   } else {
-                    vErrors.push(err37);
+                    vErrors.push(err41);
                   }
                   errors++;
                 }
-                var _valid2 = _errs66 === errors;
+                var _valid2 = _errs71 === errors;
                 if (_valid2 && valid10) {
                   valid10 = false;
                   passing1 = [passing1, 2];
@@ -5348,11 +5392,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                 }
               }
               if (!valid10) {
-                const err38 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
+                const err42 = { instancePath: instancePath + "/input/" + i0 + "/content", schemaPath: "#/properties/input/oneOf/1/items/properties/content/oneOf", keyword: "oneOf", params: { passingSchemas: passing1 }, message: "must match exactly one schema in oneOf" };
                 if (vErrors === null) {
-                  vErrors = [err38];
+                  vErrors = [err42];
                 } else {
-                  vErrors.push(err38);
+                  vErrors.push(err42);
                 }
                 errors++;
               } else {
@@ -5367,21 +5411,21 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
               }
             }
           } else {
-            const err39 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            const err43 = { instancePath: instancePath + "/input/" + i0, schemaPath: "#/properties/input/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
             if (vErrors === null) {
-              vErrors = [err39];
+              vErrors = [err43];
             } else {
-              vErrors.push(err39);
+              vErrors.push(err43);
             }
             errors++;
           }
         }
       } else {
-        const err40 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err44 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err40];
+          vErrors = [err44];
         } else {
-          vErrors.push(err40);
+          vErrors.push(err44);
         }
         errors++;
       }
@@ -5396,11 +5440,11 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid1) {
-        const err41 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        const err45 = { instancePath: instancePath + "/input", schemaPath: "#/properties/input/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err41];
+          vErrors = [err45];
         } else {
-          vErrors.push(err41);
+          vErrors.push(err45);
         }
         errors++;
       } else {
@@ -5415,57 +5459,9 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.tools !== void 0) {
-      let data16 = data.tools;
-      if (!Array.isArray(data16) && data16 !== null) {
-        const err42 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: schema40.properties.tools.type }, message: "must be array,null" };
-        if (vErrors === null) {
-          vErrors = [err42];
-        } else {
-          vErrors.push(err42);
-        }
-        errors++;
-      }
-      if (Array.isArray(data16)) {
-        const len2 = data16.length;
-        for (let i2 = 0; i2 < len2; i2++) {
-          let data17 = data16[i2];
-          if (data17 && typeof data17 == "object" && !Array.isArray(data17)) {
-            if (data17.type === void 0) {
-              const err43 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-              if (vErrors === null) {
-                vErrors = [err43];
-              } else {
-                vErrors.push(err43);
-              }
-              errors++;
-            }
-            if (data17.type !== void 0) {
-              if (typeof data17.type !== "string") {
-                const err44 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                if (vErrors === null) {
-                  vErrors = [err44];
-                } else {
-                  vErrors.push(err44);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err45 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            if (vErrors === null) {
-              vErrors = [err45];
-            } else {
-              vErrors.push(err45);
-            }
-            errors++;
-          }
-        }
-      }
-    }
-    if (data.instructions !== void 0) {
-      let data19 = data.instructions;
-      if (typeof data19 !== "string" && data19 !== null) {
-        const err46 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: schema40.properties.instructions.type }, message: "must be string,null" };
+      let data18 = data.tools;
+      if (!Array.isArray(data18) && data18 !== null) {
+        const err46 = { instancePath: instancePath + "/tools", schemaPath: "#/properties/tools/type", keyword: "type", params: { type: schema40.properties.tools.type }, message: "must be array,null" };
         if (vErrors === null) {
           vErrors = [err46];
         } else {
@@ -5473,43 +5469,47 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.max_output_tokens !== void 0) {
-      let data20 = data.max_output_tokens;
-      if (!(typeof data20 == "number" && (!(data20 % 1) && !isNaN(data20)) && isFinite(data20)) && data20 !== null) {
-        const err47 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: schema40.properties.max_output_tokens.type }, message: "must be integer,null" };
-        if (vErrors === null) {
-          vErrors = [err47];
-        } else {
-          vErrors.push(err47);
-        }
-        errors++;
-      }
-      if (typeof data20 == "number" && isFinite(data20)) {
-        if (data20 > 131072 || isNaN(data20)) {
-          const err48 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
-          if (vErrors === null) {
-            vErrors = [err48];
+      if (Array.isArray(data18)) {
+        const len2 = data18.length;
+        for (let i2 = 0; i2 < len2; i2++) {
+          let data19 = data18[i2];
+          if (data19 && typeof data19 == "object" && !Array.isArray(data19)) {
+            if (data19.type === void 0) {
+              const err47 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              if (vErrors === null) {
+                vErrors = [err47];
+              } else {
+                vErrors.push(err47);
+              }
+              errors++;
+            }
+            if (data19.type !== void 0) {
+              if (typeof data19.type !== "string") {
+                const err48 = { instancePath: instancePath + "/tools/" + i2 + "/type", schemaPath: "#/properties/tools/items/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+                if (vErrors === null) {
+                  vErrors = [err48];
+                } else {
+                  vErrors.push(err48);
+                }
+                errors++;
+              }
+            }
           } else {
-            vErrors.push(err48);
+            const err49 = { instancePath: instancePath + "/tools/" + i2, schemaPath: "#/properties/tools/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+            if (vErrors === null) {
+              vErrors = [err49];
+            } else {
+              vErrors.push(err49);
+            }
+            errors++;
           }
-          errors++;
-        }
-        if (data20 < 1 || isNaN(data20)) {
-          const err49 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-          if (vErrors === null) {
-            vErrors = [err49];
-          } else {
-            vErrors.push(err49);
-          }
-          errors++;
         }
       }
     }
-    if (data.text !== void 0) {
-      let data21 = data.text;
-      if (!(data21 && typeof data21 == "object" && !Array.isArray(data21)) && data21 !== null) {
-        const err50 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: schema40.properties.text.type }, message: "must be object,null" };
+    if (data.instructions !== void 0) {
+      let data21 = data.instructions;
+      if (typeof data21 !== "string" && data21 !== null) {
+        const err50 = { instancePath: instancePath + "/instructions", schemaPath: "#/properties/instructions/type", keyword: "type", params: { type: schema40.properties.instructions.type }, message: "must be string,null" };
         if (vErrors === null) {
           vErrors = [err50];
         } else {
@@ -5517,120 +5517,113 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-      if (data21 && typeof data21 == "object" && !Array.isArray(data21)) {
-        if (data21.format !== void 0) {
-          let data22 = data21.format;
-          if (!(data22 && typeof data22 == "object" && !Array.isArray(data22)) && data22 !== null) {
-            const err51 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/type", keyword: "type", params: { type: schema40.properties.text.properties.format.type }, message: "must be object,null" };
+    }
+    if (data.max_output_tokens !== void 0) {
+      let data22 = data.max_output_tokens;
+      if (!(typeof data22 == "number" && (!(data22 % 1) && !isNaN(data22)) && isFinite(data22)) && data22 !== null) {
+        const err51 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/type", keyword: "type", params: { type: schema40.properties.max_output_tokens.type }, message: "must be integer,null" };
+        if (vErrors === null) {
+          vErrors = [err51];
+        } else {
+          vErrors.push(err51);
+        }
+        errors++;
+      }
+      if (typeof data22 == "number" && isFinite(data22)) {
+        if (data22 > 131072 || isNaN(data22)) {
+          const err52 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/maximum", keyword: "maximum", params: { comparison: "<=", limit: 131072 }, message: "must be <= 131072" };
+          if (vErrors === null) {
+            vErrors = [err52];
+          } else {
+            vErrors.push(err52);
+          }
+          errors++;
+        }
+        if (data22 < 1 || isNaN(data22)) {
+          const err53 = { instancePath: instancePath + "/max_output_tokens", schemaPath: "#/properties/max_output_tokens/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          if (vErrors === null) {
+            vErrors = [err53];
+          } else {
+            vErrors.push(err53);
+          }
+          errors++;
+        }
+      }
+    }
+    if (data.text !== void 0) {
+      let data23 = data.text;
+      if (!(data23 && typeof data23 == "object" && !Array.isArray(data23)) && data23 !== null) {
+        const err54 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: schema40.properties.text.type }, message: "must be object,null" };
+        if (vErrors === null) {
+          vErrors = [err54];
+        } else {
+          vErrors.push(err54);
+        }
+        errors++;
+      }
+      if (data23 && typeof data23 == "object" && !Array.isArray(data23)) {
+        if (data23.format !== void 0) {
+          let data24 = data23.format;
+          if (!(data24 && typeof data24 == "object" && !Array.isArray(data24)) && data24 !== null) {
+            const err55 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/type", keyword: "type", params: { type: schema40.properties.text.properties.format.type }, message: "must be object,null" };
             if (vErrors === null) {
-              vErrors = [err51];
+              vErrors = [err55];
             } else {
-              vErrors.push(err51);
+              vErrors.push(err55);
             }
             errors++;
           }
-          const _errs84 = errors;
-          let valid27 = true;
-          const _errs85 = errors;
-          if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
+          const _errs89 = errors;
+          let valid28 = true;
+          const _errs90 = errors;
+          if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
             let missing3;
-            if (data22.type === void 0 && (missing3 = "type")) {
-              const err52 = {};
+            if (data24.type === void 0 && (missing3 = "type")) {
+              const err56 = {};
               if (vErrors === null) {
-                vErrors = [err52];
+                vErrors = [err56];
               } else {
-                vErrors.push(err52);
+                vErrors.push(err56);
               }
               errors++;
             } else {
-              if (data22.type !== void 0) {
-                let data23 = data22.type;
-                if (typeof data23 !== "string") {
-                  const err53 = {};
+              if (data24.type !== void 0) {
+                let data25 = data24.type;
+                if (typeof data25 !== "string") {
+                  const err57 = {};
                   if (vErrors === null) {
-                    vErrors = [err53];
+                    vErrors = [err57];
                   } else {
-                    vErrors.push(err53);
+                    vErrors.push(err57);
                   }
                   errors++;
                 }
-                if ("json_schema" !== data23) {
-                  const err54 = {};
+                if ("json_schema" !== data25) {
+                  const err58 = {};
                   if (vErrors === null) {
-                    vErrors = [err54];
+                    vErrors = [err58];
                   } else {
-                    vErrors.push(err54);
+                    vErrors.push(err58);
                   }
                   errors++;
                 }
               }
             }
           }
-          var _valid5 = _errs85 === errors;
-          errors = _errs84;
+          var _valid5 = _errs90 === errors;
+          errors = _errs89;
           if (vErrors !== null) {
-            if (_errs84) {
-              vErrors.length = _errs84;
+            if (_errs89) {
+              vErrors.length = _errs89;
             } else {
               vErrors = null;
             }
           }
           if (_valid5) {
-            const _errs88 = errors;
-            if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
-              if (data22.schema === void 0) {
-                const err55 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/then/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
-                if (vErrors === null) {
-                  vErrors = [err55];
-                } else {
-                  vErrors.push(err55);
-                }
-                errors++;
-              }
-              if (data22.schema !== void 0) {
-                let data24 = data22.schema;
-                if (!(data24 && typeof data24 == "object" && !Array.isArray(data24))) {
-                  const err56 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/then/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                  if (vErrors === null) {
-                    vErrors = [err56];
-                  } else {
-                    vErrors.push(err56);
-                  }
-                  errors++;
-                }
-              }
-            }
-            var _valid5 = _errs88 === errors;
-            valid27 = _valid5;
-            if (valid27) {
-              var props0 = {};
-              props0.schema = true;
-              props0.type = true;
-            }
-          }
-          if (!valid27) {
-            const err57 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
-            if (vErrors === null) {
-              vErrors = [err57];
-            } else {
-              vErrors.push(err57);
-            }
-            errors++;
-          }
-          if (data22 && typeof data22 == "object" && !Array.isArray(data22)) {
-            if (data22.type === void 0) {
-              const err58 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-              if (vErrors === null) {
-                vErrors = [err58];
-              } else {
-                vErrors.push(err58);
-              }
-              errors++;
-            }
-            if (data22.type !== void 0) {
-              let data25 = data22.type;
-              if (typeof data25 !== "string") {
-                const err59 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+            const _errs93 = errors;
+            if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
+              if (data24.schema === void 0) {
+                const err59 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/then/required", keyword: "required", params: { missingProperty: "schema" }, message: "must have required property 'schema'" };
                 if (vErrors === null) {
                   vErrors = [err59];
                 } else {
@@ -5638,48 +5631,99 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
                 }
                 errors++;
               }
-              if (!(data25 === "text" || data25 === "json_object" || data25 === "json_schema")) {
-                const err60 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.text.properties.format.properties.type.enum }, message: "must be equal to one of the allowed values" };
-                if (vErrors === null) {
-                  vErrors = [err60];
-                } else {
-                  vErrors.push(err60);
+              if (data24.schema !== void 0) {
+                let data26 = data24.schema;
+                if (!(data26 && typeof data26 == "object" && !Array.isArray(data26))) {
+                  const err60 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/then/properties/schema/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+                  if (vErrors === null) {
+                    vErrors = [err60];
+                  } else {
+                    vErrors.push(err60);
+                  }
+                  errors++;
                 }
-                errors++;
               }
             }
-            if (data22.name !== void 0) {
-              let data26 = data22.name;
-              if (typeof data26 !== "string" && data26 !== null) {
-                const err61 = { instancePath: instancePath + "/text/format/name", schemaPath: "#/properties/text/properties/format/properties/name/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.name.type }, message: "must be string,null" };
-                if (vErrors === null) {
-                  vErrors = [err61];
-                } else {
-                  vErrors.push(err61);
-                }
-                errors++;
-              }
+            var _valid5 = _errs93 === errors;
+            valid28 = _valid5;
+            if (valid28) {
+              var props0 = {};
+              props0.schema = true;
+              props0.type = true;
             }
-            if (data22.schema !== void 0) {
-              let data27 = data22.schema;
-              if (!(data27 && typeof data27 == "object" && !Array.isArray(data27)) && data27 !== null) {
-                const err62 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/properties/schema/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.schema.type }, message: "must be object,null" };
-                if (vErrors === null) {
-                  vErrors = [err62];
-                } else {
-                  vErrors.push(err62);
-                }
-                errors++;
-              }
+          }
+          if (!valid28) {
+            const err61 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/if", keyword: "if", params: { failingKeyword: "then" }, message: 'must match "then" schema' };
+            if (vErrors === null) {
+              vErrors = [err61];
+            } else {
+              vErrors.push(err61);
             }
-            if (data22.strict !== void 0) {
-              let data28 = data22.strict;
-              if (typeof data28 !== "boolean" && data28 !== null) {
-                const err63 = { instancePath: instancePath + "/text/format/strict", schemaPath: "#/properties/text/properties/format/properties/strict/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.strict.type }, message: "must be boolean,null" };
+            errors++;
+          }
+          if (data24 && typeof data24 == "object" && !Array.isArray(data24)) {
+            if (data24.type === void 0) {
+              const err62 = { instancePath: instancePath + "/text/format", schemaPath: "#/properties/text/properties/format/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+              if (vErrors === null) {
+                vErrors = [err62];
+              } else {
+                vErrors.push(err62);
+              }
+              errors++;
+            }
+            if (data24.type !== void 0) {
+              let data27 = data24.type;
+              if (typeof data27 !== "string") {
+                const err63 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
                 if (vErrors === null) {
                   vErrors = [err63];
                 } else {
                   vErrors.push(err63);
+                }
+                errors++;
+              }
+              if (!(data27 === "text" || data27 === "json_object" || data27 === "json_schema")) {
+                const err64 = { instancePath: instancePath + "/text/format/type", schemaPath: "#/properties/text/properties/format/properties/type/enum", keyword: "enum", params: { allowedValues: schema40.properties.text.properties.format.properties.type.enum }, message: "must be equal to one of the allowed values" };
+                if (vErrors === null) {
+                  vErrors = [err64];
+                } else {
+                  vErrors.push(err64);
+                }
+                errors++;
+              }
+            }
+            if (data24.name !== void 0) {
+              let data28 = data24.name;
+              if (typeof data28 !== "string" && data28 !== null) {
+                const err65 = { instancePath: instancePath + "/text/format/name", schemaPath: "#/properties/text/properties/format/properties/name/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.name.type }, message: "must be string,null" };
+                if (vErrors === null) {
+                  vErrors = [err65];
+                } else {
+                  vErrors.push(err65);
+                }
+                errors++;
+              }
+            }
+            if (data24.schema !== void 0) {
+              let data29 = data24.schema;
+              if (!(data29 && typeof data29 == "object" && !Array.isArray(data29)) && data29 !== null) {
+                const err66 = { instancePath: instancePath + "/text/format/schema", schemaPath: "#/properties/text/properties/format/properties/schema/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.schema.type }, message: "must be object,null" };
+                if (vErrors === null) {
+                  vErrors = [err66];
+                } else {
+                  vErrors.push(err66);
+                }
+                errors++;
+              }
+            }
+            if (data24.strict !== void 0) {
+              let data30 = data24.strict;
+              if (typeof data30 !== "boolean" && data30 !== null) {
+                const err67 = { instancePath: instancePath + "/text/format/strict", schemaPath: "#/properties/text/properties/format/properties/strict/type", keyword: "type", params: { type: schema40.properties.text.properties.format.properties.strict.type }, message: "must be boolean,null" };
+                if (vErrors === null) {
+                  vErrors = [err67];
+                } else {
+                  vErrors.push(err67);
                 }
                 errors++;
               }
@@ -5689,51 +5733,9 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.background !== void 0) {
-      let data29 = data.background;
-      if (typeof data29 !== "boolean" && data29 !== null) {
-        const err64 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: schema40.properties.background.type }, message: "must be boolean,null" };
-        if (vErrors === null) {
-          vErrors = [err64];
-        } else {
-          vErrors.push(err64);
-        }
-        errors++;
-      }
-      if (!(data29 === false || data29 === null)) {
-        const err65 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema40.properties.background.enum }, message: "must be equal to one of the allowed values" };
-        if (vErrors === null) {
-          vErrors = [err65];
-        } else {
-          vErrors.push(err65);
-        }
-        errors++;
-      }
-    }
-    if (data.previous_response_id !== void 0) {
-      if (data.previous_response_id !== null) {
-        const err66 = { instancePath: instancePath + "/previous_response_id", schemaPath: "#/properties/previous_response_id/type", keyword: "type", params: { type: "null" }, message: "must be null" };
-        if (vErrors === null) {
-          vErrors = [err66];
-        } else {
-          vErrors.push(err66);
-        }
-        errors++;
-      }
-    }
-    if (data.conversation !== void 0) {
-      if (data.conversation !== null) {
-        const err67 = { instancePath: instancePath + "/conversation", schemaPath: "#/properties/conversation/type", keyword: "type", params: { type: "null" }, message: "must be null" };
-        if (vErrors === null) {
-          vErrors = [err67];
-        } else {
-          vErrors.push(err67);
-        }
-        errors++;
-      }
-    }
-    if (data.prompt !== void 0) {
-      if (data.prompt !== null) {
-        const err68 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+      let data31 = data.background;
+      if (typeof data31 !== "boolean" && data31 !== null) {
+        const err68 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/type", keyword: "type", params: { type: schema40.properties.background.type }, message: "must be boolean,null" };
         if (vErrors === null) {
           vErrors = [err68];
         } else {
@@ -5741,11 +5743,8 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         }
         errors++;
       }
-    }
-    if (data.stream !== void 0) {
-      let data33 = data.stream;
-      if (typeof data33 !== "boolean" && data33 !== null) {
-        const err69 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema40.properties.stream.type }, message: "must be boolean,null" };
+      if (!(data31 === false || data31 === null)) {
+        const err69 = { instancePath: instancePath + "/background", schemaPath: "#/properties/background/enum", keyword: "enum", params: { allowedValues: schema40.properties.background.enum }, message: "must be equal to one of the allowed values" };
         if (vErrors === null) {
           vErrors = [err69];
         } else {
@@ -5754,12 +5753,57 @@ function validate29(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.previous_response_id !== void 0) {
+      if (data.previous_response_id !== null) {
+        const err70 = { instancePath: instancePath + "/previous_response_id", schemaPath: "#/properties/previous_response_id/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        if (vErrors === null) {
+          vErrors = [err70];
+        } else {
+          vErrors.push(err70);
+        }
+        errors++;
+      }
+    }
+    if (data.conversation !== void 0) {
+      if (data.conversation !== null) {
+        const err71 = { instancePath: instancePath + "/conversation", schemaPath: "#/properties/conversation/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        if (vErrors === null) {
+          vErrors = [err71];
+        } else {
+          vErrors.push(err71);
+        }
+        errors++;
+      }
+    }
+    if (data.prompt !== void 0) {
+      if (data.prompt !== null) {
+        const err72 = { instancePath: instancePath + "/prompt", schemaPath: "#/properties/prompt/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+        if (vErrors === null) {
+          vErrors = [err72];
+        } else {
+          vErrors.push(err72);
+        }
+        errors++;
+      }
+    }
+    if (data.stream !== void 0) {
+      let data35 = data.stream;
+      if (typeof data35 !== "boolean" && data35 !== null) {
+        const err73 = { instancePath: instancePath + "/stream", schemaPath: "#/properties/stream/type", keyword: "type", params: { type: schema40.properties.stream.type }, message: "must be boolean,null" };
+        if (vErrors === null) {
+          vErrors = [err73];
+        } else {
+          vErrors.push(err73);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err70 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err74 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err70];
+      vErrors = [err74];
     } else {
-      vErrors.push(err70);
+      vErrors.push(err74);
     }
     errors++;
   }

@@ -17,7 +17,7 @@ import type { ApiKey } from './ports/store.ts';
 import { UnavailableError } from './ports/unavailable.ts';
 import { readRequest } from './read-request.ts';
 import type { GatewayState } from './request-context.ts';
-import { toUnavailableResponse } from './unavailable.ts';
+import { toFailureResponse, unavailable } from './unavailable.ts';
 import { refuseMethod, refusePath } from './unknown-route.ts';
 import { warningsFor } from './warnings.ts';
 
@@ -146,6 +146,9 @@ function withHeaders(
 
 /** The database may be away for a moment; any other fault is a bug. */
 function toFault(error: unknown, requestId: string, operationId: OperationId | undefined): GatewayResponse {
-  if (error instanceof UnavailableError) return toUnavailableResponse(operationId);
-  return toJsonResponse(problem('internal_error', { values: { request: requestId } }));
+  const answer =
+    error instanceof UnavailableError
+      ? unavailable()
+      : problem('internal_error', { values: { request: requestId } });
+  return toFailureResponse(answer, operationId);
 }

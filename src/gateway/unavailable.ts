@@ -14,9 +14,11 @@ export function unavailable(): ProblemResponse<'service_unavailable'> {
   });
 }
 
-/** The same as a response; balance endpoints report a failed query in a form of their own (section 7). */
-export function toUnavailableResponse(operationId: OperationId | undefined): GatewayResponse {
-  const answer = unavailable();
+/** A failure of the gateway as a response; balance endpoints report a look-up that failed in a form of their own (section 7). */
+export function toFailureResponse(
+  answer: ProblemResponse,
+  operationId: OperationId | undefined,
+): GatewayResponse {
   if (operationId === undefined || !BALANCES.has(operationId)) return toJsonResponse(answer);
   return toJsonResponse({ ...answer, body: { success: false, message: answer.body.error.message } });
 }

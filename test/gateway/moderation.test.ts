@@ -8,6 +8,9 @@ import { shells } from '../support/shells.ts';
 
 const gory = { model: 'qx-image-3.0', prompt: 'A bloodbath at the castle gate' };
 
+/** A key that may use a name without metadata. */
+const HOUSE_KEYS = { 'sk-alpha': { account: 'alpha', models: ['house-style-v1'] } };
+
 /** The real word list, recording its inputs. */
 function observed(): { moderator: Moderator; asked: string[][] } {
   const list = createWordListModerator();
@@ -33,11 +36,27 @@ describe.each(shells)('moderation through the $name shell', (shell) => {
     expect(await wire.store.findAccount('alpha')).toMatchObject({ held: 0n, used: 0n });
   });
 
-  test('a negative prompt is moderated as well', async () => {
-    const { moderator } = observed();
+  test('what a picture shall not show is not moderated', async () => {
+    const { moderator, asked } = observed();
     await using wire = await openWire(shell, { ports: { moderator } });
     const body = { model: 'qx-image-3.0', prompt: 'A castle', negative_prompt: 'gore', nsfw_check: true };
-    expect((await wire.postImage(body)).status).toBe(400);
+    expect((await wire.postImage(body)).status).toBe(200);
+    expect(asked).toEqual([['A castle']]);
+  });
+
+  test.each([
+    [{ messages: [{ role: 'user', content: 'gore' }] }, ['user', 'gore']],
+    [{ image_urls: ['http://a.example/gore.png'] }, ['http://a.example/gore.png']],
+    [
+      { image_with_roles: [{ url: 'http://a.example/gore.png', role: 'first' }] },
+      ['http://a.example/gore.png'],
+    ],
+  ])('a model without a contract is given its prompt and pictures in %j', async (fields, moderated) => {
+    const { moderator, asked } = observed();
+    await using wire = await openWire(shell, { ports: { moderator }, keys: HOUSE_KEYS });
+    const answer = await wire.postVideo({ model: 'house-style-v1', ...fields, nsfw_check: true });
+    expect(at(answer.body, 'error', 'reason')).toBe('content_policy_violation');
+    expect(asked).toEqual([moderated]);
   });
 
   test('the addresses of the pictures are moderated as well', async () => {

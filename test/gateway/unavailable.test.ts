@@ -65,6 +65,26 @@ test('every operation is called', () => {
   expect([...requests, file]).toHaveLength(declared.length);
 });
 
+test.each(['/v1/user/balance', '/user/balance', '/v1/balance'])(
+  'a query of GET %s that fails is a 500 in the form of the balance endpoints',
+  async (path) => {
+    const { store } = createTestGateway();
+    const fault = new Error('no such table: accounts');
+    const fails = () => Promise.reject(fault);
+    const broken = { ...store, findAccount: fails, findKeyUsage: fails };
+    await using wire = await openWire(shells[0], { ports: { store: broken } });
+    const answer = await wire.get(path);
+    expect(wire.faults.splice(0)).toEqual([fault]);
+    expect(answer.status).toBe(500);
+    expect(answer.body).toEqual({
+      success: false,
+      message: expect.stringMatching(
+        /^Internal server error\. Please include request id req_\w+ when you report it\.$/,
+      ),
+    });
+  },
+);
+
 describe.each(shells)('through the $name shell', (shell) => {
   test('every operation and file is 503 while the store is unavailable', async () => {
     await using wire = await openWire(shell, failingStore());

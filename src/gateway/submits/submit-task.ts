@@ -3,7 +3,6 @@ import type { CreateImageResponse } from '../../../generated/stub.ts';
 import type { TaskOperation } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import { insufficientForTask } from '../../contract/holds/insufficient-for-task.ts';
-import { referenceFields } from '../../contract/media-limits.ts';
 import type { NanoUsd } from '../../contract/money.ts';
 import { estimatedSeconds, planOutput } from '../../contract/output.ts';
 import { holdFor, type PricedOutput, unitPrices } from '../../contract/price.ts';
@@ -28,6 +27,7 @@ import { whenReady } from '../when-ready.ts';
 import { keepParameters } from './keep-parameters.ts';
 import { refuseInvalid } from './refuse-invalid.ts';
 import { inProgress } from './submit-once.ts';
+import { toModerate } from './to-moderate.ts';
 
 /**
  * Submits an image or video task (sections 4.3 and 4.4): model, schema, rules, balance check, references, then the hold. A
@@ -55,7 +55,10 @@ export async function submitTask(
   const references = admitting instanceof Promise ? await admitting : admitting;
   if (references.kind === 'refused') return references.response;
   if (references.kind === 'invalid') return invalidRequest('invalid_reference', references.violations);
-  if (valid.request.nsfw_check === true && (await isFlagged(valid, context)))
+  if (
+    valid.request.nsfw_check === true &&
+    (await context.ports.moderator.moderate(toModerate(choice.kind, valid))).isFlagged
+  )
     return problem('content_policy_violation');
   const submission = { valid, request: kept.request, references: references.images };
   const planned = planTask(operation, submission, context);
@@ -92,16 +95,6 @@ async function excessOf(text: string, most: number, tokenizer: Tokenizer): Promi
 const isWithin: TokenLimitCheck = () => undefined;
 
 const { prompt_characters_per_token: LONGEST_TOKEN } = policies.requests;
-
-/** Moderates prompt and input images, if requested (section 4, moderation flag). */
-async function isFlagged(
-  { model, request, self }: ValidRequest,
-  { ports }: RequestContext,
-): Promise<boolean> {
-  const texts = [request.prompt, request.negative_prompt].filter((text) => typeof text === 'string');
-  const imageUrls = referenceFields(model, self).flatMap(({ addresses }) => addresses);
-  return (await ports.moderator.moderate({ texts, imageUrls })).isFlagged;
-}
 
 type Accepted = Extract<CreateImageResponse, { status: 200 }>;
 

@@ -6,7 +6,7 @@ import { followResponse } from '../../gateway/answers/follow-response.ts';
 import type { Gateway, GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
 import { FILES_PREFIX } from '../../gateway/media/file-target.ts';
 import type { Ids } from '../../gateway/ports/ids.ts';
-import { toUnavailableResponse } from '../../gateway/unavailable.ts';
+import { toFailureResponse, unavailable } from '../../gateway/unavailable.ts';
 import { answerProbe, type DoorState, toUnknownPath } from './probes.ts';
 
 /** Wraps the gateway of a service: probes, metrics, the request log, and the starting, open and draining states. */
@@ -58,7 +58,7 @@ export function createFrontDoor(options: FrontDoorOptions) {
 function notYet({ method, target }: GatewayRequest): GatewayResponse {
   const [path = ''] = target.split('?', 1);
   const route = matchRoute(method, path);
-  return toUnavailableResponse(route.kind === 'found' ? route.operationId : undefined);
+  return toFailureResponse(unavailable(), route.kind === 'found' ? route.operationId : undefined);
 }
 
 function withId(response: GatewayResponse, ids: FrontDoorOptions['ids']): GatewayResponse {

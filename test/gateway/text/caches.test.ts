@@ -107,6 +107,18 @@ test.each([
   expect(details(answer.body)).toEqual({ cached_tokens: 0 });
 });
 
+test('a responses call hits what a chat has cached explicitly, and caches for a chat', async () => {
+  await using text = await open();
+  const part = { text: tokens(2000), cache_control: { type: 'ephemeral' } };
+  const input = [{ role: 'system', content: [{ type: 'input_text', ...part }] }];
+  const respond = () => text.respond({ stream: false, input });
+  const chat = () => text.chat({ stream: false, messages: [marked(2000)] });
+  expect(details((await respond()).body)).toMatchObject({ cache_creation_input_tokens: 2000 });
+  const hit = { cached_tokens: 2000, cache_type: 'ephemeral' };
+  expect(details((await chat()).body)).toEqual(hit);
+  expect(details((await respond()).body)).toEqual(hit);
+});
+
 test('two keys of one account share a cache, and so do both endpoints', async () => {
   await using text = await open();
   await text.chat({ stream: false, messages: [user(tokens(1000))] });

@@ -7,8 +7,11 @@ export interface Moderation {
 
 /** Moderates prompts and input images, by the model named in section 4 (`omni-moderation-latest`). */
 export interface Moderator {
-  moderate(input: {
-    readonly texts: readonly string[];
-    readonly imageUrls: readonly string[];
-  }): Promise<Moderation>;
+  moderate(input: ModerationInput): Promise<Moderation>;
+}
+
+/** What is moderated. */
+export interface ModerationInput {
+  readonly texts: readonly string[];
+  readonly imageUrls: readonly string[];
 }

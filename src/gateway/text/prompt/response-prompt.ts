@@ -27,7 +27,11 @@ function isMessage({ type }: Schemas['ResponseInputMessage']): boolean {
 function readContent(content: Schemas['ResponseInputMessage']['content']): readonly PromptPart[] {
   if (content === undefined) return [];
   if (typeof content === 'string') return [{ kind: 'text', text: content }];
-  return content.flatMap((part) => readPart(part) ?? []);
+  return content.flatMap((part): readonly PromptPart[] => {
+    const read = readPart(part);
+    if (!read) return [];
+    return [part.cache_control ? { ...read, isCacheMark: true } : read];
+  });
 }
 
 /** The parts of both dialects that hold a text. */
