@@ -1,6 +1,13 @@
 /** Does work soon, joined with other work. */
 export type JoinWork = (work: () => void) => void;
 
+/** Joins works that are to be done soon. */
+export interface Join {
+  readonly join: JoinWork;
+  /** Does at once what waits. */
+  readonly doAll: () => void;
+}
+
 export interface JoinScheduling {
   /** Calls back as soon as the running callback has ended and all settled promises were handled. */
   readonly afterCallback: (callback: () => void) => void;
@@ -13,7 +20,7 @@ export interface JoinScheduling {
  * responses wake their readers once. Those that one callback has made ready, as the end of a transaction does, are written when
  * it has ended. A single one waits for those of other callbacks until the end of the turn.
  */
-export function createJoin({ afterCallback, afterTurn }: JoinScheduling): JoinWork {
+export function createJoin({ afterCallback, afterTurn }: JoinScheduling): Join {
   let waiting: (() => void)[] = [];
   let ofThisCallback = 0;
   let isTurnEndAwaited = false;
@@ -33,9 +40,10 @@ export function createJoin({ afterCallback, afterTurn }: JoinScheduling): JoinWo
     else if (!isTurnEndAwaited) afterTurn(endTurn);
     isTurnEndAwaited ||= !areSeveral;
   };
-  return (work) => {
+  const join: JoinWork = (work) => {
     waiting.push(work);
     ofThisCallback += 1;
     if (ofThisCallback === 1) afterCallback(endCallback);
   };
+  return { join, doAll };
 }

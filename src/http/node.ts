@@ -1,20 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers';
 import { policies } from '../../generated/policies.ts';
-import { type ProblemResponse, problem } from '../contract/problem.ts';
-import { type JsonResponse, toJsonResponse } from '../gateway/answers/to-response.ts';
-import { CORS_HEADERS } from '../gateway/cors.ts';
-import type { GatewayRequest, RequestHandler } from '../gateway/exchange.ts';
+import { problem } from '../contract/problem.ts';
+import type { GatewayRequest, GatewayResponse, RequestHandler } from '../gateway/exchange.ts';
 import { createPace } from '../gateway/memory/pace.ts';
+import { breakOff } from './break-off.ts';
 import { createIncomingBody, type IncomingBody } from './incoming-body.ts';
+import { createRefusals, lastResponse, unreadable } from './refuse-connection.ts';
 import { createRequestTurns } from './request-turns.ts';
 import { createSender } from './send-response.ts';
 
@@ -39,9 +32,11 @@ export function createNodeServer(
   const originOf = createOrigins(publicOrigin);
   const pace = { accepted: createPace(setImmediate), refused: createPace(setImmediate), stalledMs };
   const turns = createRequestTurns(setImmediate);
-  const send = createSender(stalledReaderMs);
+  const refusals = createRefusals();
+  const { send, flush } = createSender(stalledReaderMs);
   const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { socket } = incoming;
+    refusals.expect(socket, outgoing);
     // The request arrived after this side ended the connection: no response could be sent.
     if (!socket.writable) return void socket.destroy();
     const body = createIncomingBody(incoming, pace);
@@ -51,8 +46,7 @@ export function createNodeServer(
   const answerNow = async (incoming: IncomingMessage, outgoing: ServerResponse, body: IncomingBody) => {
     try {
       const request = toRequest(incoming, { outgoing, body, origin: originOf(incoming.headers.host) });
-      const isReadable = namesOneHost(incoming);
-      const response = isReadable ? await gateway.handle(request) : unreadable('malformed_request');
+      const response = refuseHead(incoming) ?? (await gateway.handle(request));
       await send(outgoing, response, { isHead: incoming.method === 'HEAD', body });
     } catch {
       breakOff(outgoing);
@@ -60,9 +54,11 @@ export function createNodeServer(
   };
   // Both are answered here, because Node's own refusals have no body. Unknown expectations may be ignored.
   const server = createServer({ ...TIMEOUTS, ...PARSING }, answer).on('checkExpectation', answer);
+  // A client that will send nothing more gets what is ready before Node ends the connection.
+  server.on('connection', (socket) => socket.prependListener('end', flush));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable || error.code === 'ECONNRESET') socket.destroy();
-    else refuse(socket, unreadable(unreadableReasons.get(error.code ?? '') ?? 'malformed_request'));
+    else refusals.refuse(socket, unreadable(error.code));
   });
   // Node silently closes the connection of a CONNECT request unless there is a listener.
   server.on('connect', ({ url = '' }: IncomingMessage, socket: Duplex) => {
@@ -71,7 +67,8 @@ export function createNodeServer(
       method: 'CONNECT',
       allowed: METHODS,
     };
-    refuse(socket, refusal(problem('method_not_allowed', { values, headers: { allow: METHODS } })));
+    const refusal = problem('method_not_allowed', { values, headers: { allow: METHODS } });
+    refusals.refuse(socket, lastResponse(refusal));
   });
   return server;
 }
@@ -79,7 +76,14 @@ export function createNodeServer(
 /** Methods that some path supports; a path's own 405 lists those of that path. */
 const METHODS = 'GET, HEAD, POST, OPTIONS';
 
-/** RFC 9112, section 3.2: exactly one `Host`, optional in HTTP/1.0; two of them enable request smuggling. */
+/** The refusal of a request whose head allows two readings, as request smuggling needs: of `Host`, or of where its body ends. */
+function refuseHead(incoming: IncomingMessage): GatewayResponse | undefined {
+  const coding = incoming.headers['transfer-encoding'];
+  const isReadable = namesOneHost(incoming) && (coding === undefined || coding.toLowerCase() === 'chunked');
+  return isReadable ? undefined : unreadable();
+}
+
+/** RFC 9112, section 3.2: exactly one `Host`, optional in HTTP/1.0. */
 function namesOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
   if (headers.host === undefined) return httpVersion === '1.0';
   let hosts = 0;
@@ -101,49 +105,6 @@ const PARSING = {
   // Requests without a body, such as polls, cost no events of their streams.
   optimizeEmptyRequests: true,
 } as const;
-
-type UnreadableReason = 'malformed_request' | 'headers_too_large' | 'request_timeout';
-
-/** Malformed HTTP never reaches the gateway: it is answered with the same error envelope, and the connection ends. */
-function unreadable(reason: UnreadableReason): JsonResponse {
-  return refusal(problem(reason));
-}
-
-function refusal({ headers, ...answer }: ProblemResponse): JsonResponse {
-  const id = { 'x-request-id': `req_${randomUUID().replaceAll('-', '')}`, connection: 'close' };
-  return toJsonResponse({ ...answer, headers: { ...headers, ...CORS_HEADERS, ...id } });
-}
-
-/** No response of HTTP: all clients refuse it. Some accept two different lengths (Java), or a status that is no number (Chromium). */
-const NO_ANSWER = '-\r\n\r\n';
-
-/**
- * Closes a connection without a valid response. Browsers, curl and others silently retry a request when a reused connection
- * is closed before the first byte, so the failure would go unnoticed. After an invalid response they report an error.
- */
-function breakOff(outgoing: ServerResponse): void {
-  const { socket } = outgoing;
-  if (outgoing.headersSent || !socket?.writable) outgoing.destroy();
-  else socket.end(NO_ANSWER, () => outgoing.destroy());
-}
-
-/** Node's timeouts no longer apply to such a connection. */
-const LONGEST_GOODBYE_MS = policies.connections.goodbye_seconds * 1000;
-
-/** Node hands such a connection over without writing a response, and without a listener for its errors: a reset would end the process. */
-function refuse(socket: Duplex, { status, headers, body }: JsonResponse): void {
-  socket.on('error', () => socket.destroy());
-  const all = { ...headers, 'content-length': Buffer.byteLength(body) };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  socket.resume().end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
-  const cut = setTimeout(() => socket.destroy(), LONGEST_GOODBYE_MS);
-  socket.once('close', () => clearTimeout(cut));
-}
-
-const unreadableReasons: ReadonlyMap<string, UnreadableReason> = new Map([
-  ['HPE_HEADER_OVERFLOW', 'headers_too_large'],
-  ['ERR_HTTP_REQUEST_TIMEOUT', 'request_timeout'],
-]);
 
 interface Surroundings {
   readonly outgoing: ServerResponse;

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers';
 import type { GatewayResponse } from '../gateway/exchange.ts';
+import { breakOff } from './break-off.ts';
 import type { IncomingBody } from './incoming-body.ts';
 import { createJoin, type JoinWork } from './joined-work.ts';
 
@@ -10,19 +11,20 @@ interface Answered {
   readonly body: IncomingBody;
 }
 
-/** Sends a response. Resolves when it was handed to Node as a whole; undefined when that happens at the end of the turn. */
-export type SendResponse = (
-  outgoing: ServerResponse,
-  response: GatewayResponse,
-  answered: Answered,
-) => Promise<void> | undefined;
+/** What sends the responses of a server. */
+export interface Sender {
+  /** Sends a response. Resolves when it was handed to Node as a whole; undefined when that happens at the end of the turn. */
+  send(outgoing: ServerResponse, response: GatewayResponse, answered: Answered): Promise<void> | undefined;
+  /** Hands over at once what waits for the end of the turn. */
+  readonly flush: () => void;
+}
 
 const LARGE_BODY_BYTES = 2 ** 16;
 
 /** Creates what sends the responses of a server. A client that reads nothing for `stalledReaderMs` is considered gone. */
-export function createSender(stalledReaderMs: number): SendResponse {
-  const join = createJoin({ afterCallback: process.nextTick, afterTurn: setImmediate });
-  return (outgoing, { status, headers, body }, { isHead, body: received }) => {
+export function createSender(stalledReaderMs: number): Sender {
+  const { join, doAll: flush } = createJoin({ afterCallback: process.nextTick, afterTurn: setImmediate });
+  const send: Sender['send'] = (outgoing, { status, headers, body }, { isHead, body: received }) => {
     const head: string[] = [];
     for (const name of Object.keys(headers)) head.push(name, headers[name] ?? '');
     // Unread data would be parsed as the next request, or drained forever, so such a connection is closed.
@@ -42,6 +44,7 @@ export function createSender(stalledReaderMs: number): SendResponse {
     joinFor(join, outgoing, () => endWith(outgoing, sent, length));
     return undefined;
   };
+  return { send, flush };
 }
 
 /** A fault of one response must not keep those that are joined with it from being sent. */
@@ -50,7 +53,7 @@ function joinFor(join: JoinWork, outgoing: ServerResponse, work: () => void): vo
     try {
       work();
     } catch {
-      outgoing.destroy();
+      breakOff(outgoing);
     }
   });
 }
@@ -100,26 +103,35 @@ async function sendChunks(
       if (outgoing.writableNeedDrain) await writable(outgoing, stalledReaderMs);
     }
   } catch (error) {
-    // What came before the fault is sent; Node writes it once this callback has ended.
+    // What came before the fault is sent, if only the headers; Node writes it once this callback has ended.
     flush();
+    outgoing.flushHeaders();
     await new Promise(setImmediate);
     throw error;
   }
   join(() => {
     flush();
-    outgoing.end();
+    if (!outgoing.destroyed) outgoing.end();
   });
 }
 
-/** Resolves when the client has read enough, or disconnected; one that reads nothing for long is considered gone. */
+/**
+ * Resolves when the client has read enough, or disconnected; one that reads nothing for long is considered gone. The response before it on
+ * the connection may take any time.
+ */
 function writable(outgoing: ServerResponse, stalledReaderMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const cut = setTimeout(() => outgoing.destroy(), stalledReaderMs);
+    let cut: NodeJS.Timeout | undefined;
+    const startTimer = () => {
+      cut = setTimeout(() => outgoing.destroy(), stalledReaderMs);
+    };
     const done = () => {
       clearTimeout(cut);
-      outgoing.off('drain', done).off('close', done);
+      outgoing.off('drain', done).off('close', done).off('socket', startTimer);
       resolve();
     };
+    if (outgoing.socket) startTimer();
+    else outgoing.on('socket', startTimer);
     outgoing.on('drain', done).on('close', done);
   });
 }

@@ -6,7 +6,7 @@ function start() {
   const callbacks: (() => void)[] = [];
   const turns: (() => void)[] = [];
   const done: string[] = [];
-  const join = createJoin({
+  const { join, doAll } = createJoin({
     afterCallback: (callback) => callbacks.push(callback),
     afterTurn: (callback) => turns.push(callback),
   });
@@ -19,6 +19,7 @@ function start() {
       for (const name of names) join(() => done.push(name));
     },
     join,
+    doAll,
     endCallback: () => run(callbacks),
     endTurn: () => run(turns),
     awaitedTurns: () => turns.length,
@@ -59,4 +60,14 @@ test('a work that is added by another one waits for the end of the next turn', (
   expect([done, awaitedTurns()]).toEqual([[], 1]);
   endTurn();
   expect(done).toEqual(['later']);
+});
+
+test('what waits can be done at once, and is not done again', () => {
+  const { done, put, doAll, endCallback, endTurn } = start();
+  put('first');
+  doAll();
+  expect(done).toEqual(['first']);
+  endCallback();
+  endTurn();
+  expect(done).toEqual(['first']);
 });

@@ -87,7 +87,8 @@ function tokenCheck(
 }
 
 async function excessOf(text: string, most: number, tokenizer: Tokenizer): Promise<TokenLimitCheck> {
-  const counted = text.slice(0, most * LONGEST_TOKEN);
+  // Enough for one token more than allowed.
+  const counted = text.slice(0, (most + 1) * LONGEST_TOKEN);
   const excess = { tokens: await tokenizer.count(counted), isAtLeast: counted.length < text.length };
   return () => excess;
 }

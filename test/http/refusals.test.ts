@@ -1,0 +1,150 @@
+import { setImmediate } from 'node:timers';
+import { expect, test } from 'vitest';
+import type { RequestHandler } from '../../src/gateway/exchange.ts';
+import { within } from '../support/until.ts';
+import { listen } from './listen.ts';
+import { connectRaw } from './raw-connection.ts';
+
+const post = (body: string, headers = '') =>
+  `POST /submit HTTP/1.1\r\nHost: a\r\n${headers}Content-Length: ${body.length}\r\n\r\n${body}`;
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+/** Answers each request with its path after a few turns of the event loop, as a database does. */
+const slow: RequestHandler = {
+  async handle({ target, readBody }) {
+    await readBody(1000);
+    for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    return { status: 200, headers: {}, body: target };
+  },
+};
+
+async function everythingOf(port: number, text: string, { isHalfClosed = false } = {}): Promise<string> {
+  const connection = await connectRaw(port);
+  let received = '';
+  connection.socket.on('data', (chunk) => {
+    received += chunk.toString('latin1');
+  });
+  connection.write(text);
+  if (isHalfClosed) connection.socket.end();
+  await within('the connection ends', new Promise((resolve) => connection.socket.once('close', resolve)));
+  return received;
+}
+
+const statuses = (received: string) =>
+  received.match(/HTTP\/1\.1 (\d+)/g)?.map((line) => Number(line.slice(9)));
+
+test.each([
+  ['bytes that are no request', 'GARBAGE\r\n\r\n', 400],
+  ['too large headers', `GET / HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`, 431],
+  ['CONNECT', 'CONNECT h:443 HTTP/1.1\r\nHost: h:443\r\n\r\n', 405],
+])('%s after accepted requests are refused after their responses', async (_what, unreadable, status) => {
+  await using server = await listen(slow);
+  const received = await everythingOf(server.port, post('{}') + get('/second') + unreadable);
+  expect(statuses(received)).toEqual([200, 200, status]);
+  expect(received.indexOf('/submit')).toBeLessThan(received.indexOf('/second'));
+});
+
+test('a hundred pipelined requests are answered before what cannot be read behind them', async () => {
+  await using server = await listen(slow);
+  const received = await everythingOf(server.port, `${post('{}').repeat(100)}GARBAGE\r\n\r\n`);
+  expect(statuses(received)).toEqual([...Array.from({ length: 100 }, () => 200), 400]);
+});
+
+test('what follows a request that closes the connection is ignored', async () => {
+  await using server = await listen(slow);
+  const received = await everythingOf(server.port, post('{}', 'Connection: close\r\n') + get('/ignored'));
+  expect(statuses(received)).toEqual([200]);
+});
+
+test('a body that cannot be read is refused in its place, after the response before it', async () => {
+  await using server = await listen(slow);
+  const broken = 'POST /b HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
+  expect(statuses(await everythingOf(server.port, broken))).toEqual([400]);
+  expect(statuses(await everythingOf(server.port, get('/a') + broken))).toEqual([200, 400]);
+});
+
+test('a stream is complete before what follows it is refused', async () => {
+  async function* produce() {
+    for (let index = 0; index < 20; index += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      yield `data: ${index}\n\n`;
+    }
+  }
+  const streaming: RequestHandler = { handle: async () => ({ status: 200, headers: {}, body: produce() }) };
+  await using server = await listen(streaming);
+  const received = await everythingOf(server.port, `${get('/')}GARBAGE\r\n\r\nMORE\r\n\r\n`);
+  expect(statuses(received)).toEqual([200, 400]);
+  expect(received).toMatch(/data: 19\n\n\r\n0\r\n\r\nHTTP\/1\.1 400 /);
+});
+
+test('a transfer coding that is not chunked is refused', async () => {
+  await using server = await listen(slow);
+  const body = '2\r\n{}\r\n0\r\n\r\n';
+  const head = 'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding:';
+  expect(statuses(await everythingOf(server.port, `${head} gzip, chunked\r\n\r\n${body}`))).toEqual([400]);
+  expect(statuses(await everythingOf(server.port, `${head} Chunked\r\n\r\n${body}`))).toEqual([200]);
+});
+
+test('a client that sends nothing more gets a response that is ready', async () => {
+  const ready: RequestHandler = {
+    async handle() {
+      await new Promise((resolve) => setImmediate(resolve));
+      return { status: 200, headers: {}, body: 'ready' };
+    },
+  };
+  await using server = await listen(ready);
+  for (let round = 0; round < 20; round += 1) {
+    const received = await everythingOf(server.port, get('/'), { isHalfClosed: true });
+    expect(statuses(received)).toEqual([200]);
+  }
+});
+
+test('a response that breaks off behind another one closes the connection after it', async () => {
+  const second: RequestHandler = {
+    async handle(request) {
+      if (request.target === '/broken') throw new Error('dropped');
+      return slow.handle(request);
+    },
+  };
+  await using server = await listen(second);
+  const received = await everythingOf(server.port, get('/first') + get('/broken'));
+  expect(statuses(received)).toEqual([200]);
+  expect(received.endsWith('/first-\r\n\r\n')).toBe(true);
+});
+
+test('a stream that waits for its turn for longer than a client may stall is sent as a whole', async () => {
+  const long = 'x'.repeat(300_000);
+  async function* first() {
+    for (let index = 0; index < 10; index += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      yield 'a';
+    }
+  }
+  async function* second() {
+    for (let index = 0; index < 5; index += 1) yield long;
+    yield 'the end';
+  }
+  const streaming: RequestHandler = {
+    handle: async ({ target }) => ({
+      status: 200,
+      headers: {},
+      body: target === '/first' ? first() : second(),
+    }),
+  };
+  await using server = await listen(streaming, { stalledReaderMs: 100 });
+  const last = 'GET /second HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+  const received = await everythingOf(server.port, get('/first') + last);
+  expect(statuses(received)).toEqual([200, 200]);
+  expect(received.endsWith('the end\r\n0\r\n\r\n')).toBe(true);
+});
+
+test('a HEAD response that breaks off has its headers', async () => {
+  async function* broken(): AsyncGenerator<string> {
+    yield* [];
+    throw new Error('truncated');
+  }
+  const truncated: RequestHandler = { handle: async () => ({ status: 200, headers: {}, body: broken() }) };
+  await using server = await listen(truncated);
+  const received = await everythingOf(server.port, 'HEAD / HTTP/1.1\r\nHost: a\r\n\r\n');
+  expect(statuses(received)).toEqual([200]);
+});
