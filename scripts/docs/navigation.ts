@@ -47,13 +47,13 @@ export const guides: readonly Group[] = [
     entries: [
       { text: 'Test with the mock', path: 'testing.md' },
       { text: 'The mock', path: 'mock.md' },
-      { text: 'What the packages hold', path: 'packages.md' },
+      { text: 'What the packages contain', path: 'packages.md' },
       { text: 'The mock behind MSW', path: 'msw.md' },
     ],
   },
   {
     text: 'Build a gateway',
-    readers: 'You offer models of your own, or have a gateway that should follow the contract.',
+    readers: 'You offer your own models, or have a gateway that should follow the contract.',
     entries: [
       { text: 'Your own models', path: 'your-own-models.md' },
       { text: 'Adding a model', path: 'adding-a-model.md' },

@@ -55,10 +55,10 @@ Commands:
   tasks      list, show and cancel its tasks
   callbacks  list, show and resend its callbacks
   backup     back up its embedded database, even while it runs
-  init       write a folder for models of your own
+  init       create a folder for your own models
   check      check the model files of a folder
-  generate   write types, schemas and documents of the contract with these models
-  sdk        write a typed SDK of the contract with these models
+  generate   write types, schemas and documents of the contract, including these models
+  sdk        write a typed SDK for the contract, including these models
   docs       write the docs site: a page for each model, guides, reference
   explain    explain a requirement of the conformance suite, and how to check it by hand
   conform    test any gateway against the interface specification
@@ -66,7 +66,7 @@ Commands:
   help       show this text, or with help COMMAND the options of a command
   version    show the version
 
-Without a command, the mock is started.
+Without a command, it starts the mock.
 `;
 
 /** Runs the command named by the first argument, `mock` by default; returns the exit code. */
@@ -84,7 +84,7 @@ export async function run(args: readonly string[]): Promise<number> {
 /** What the file system does not permit is no fault of this program: one line, whichever command meets it. */
 function complainOfFile(error: unknown): number {
   if (!isFileError(error)) throw error;
-  return complain(`It could not be done: ${error.message}.\n`);
+  return complain(`The command failed: ${error.message}.\n`);
 }
 
 const VERSION: readonly string[] = ['--version', '-V', '-v', 'version'];

@@ -14,7 +14,7 @@ export function welcome(
   const advance = isFrozen
     ? `\nAdvance the clock:\n\n  curl -s ${baseUrl}/__mock/clock -H 'Content-Type: application/json' -d '{"advance":"90s"}'\n`
     : '';
-  const models = own ? `\n  models     ${listIds(own.models)}, of ${own.folder}; changes are followed` : '';
+  const models = own ? `\n  models     ${listIds(own.models)}, of ${own.folder}; changes are picked up` : '';
   return `
 gatewright mock is ready${note}
 
@@ -39,7 +39,7 @@ export function exposureWarning(
   { allowPrivateAddresses }: Pick<MockCommandOptions, 'allowPrivateAddresses'>,
 ): string {
   const references = allowPrivateAddresses
-    ? 'References at private addresses are fetched for all callers, who can find out what answers in your network.'
+    ? 'References at private addresses are fetched for all callers, who can probe your network with them.'
     : 'References at private addresses are fetched for callers on this machine only (--allow-private-addresses).';
   return `Warning: other machines can reach this mock (${baseUrl}). Its keys and its webhook secret are public: anyone who can reach it can use it,
 fake its callbacks, and make it send callbacks into your network. ${references}

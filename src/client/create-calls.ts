@@ -70,7 +70,7 @@ function parseAnswer(text: unknown, { method, path }: ClientOperation, response:
   if (answer?.success === false) throw toGatewrightError(response, answer);
   if (answer !== undefined) return answer;
   const what = `${method} ${path} answered ${response.status} with a body that is not a JSON object`;
-  return malformedAnswer(`${what}: this is no answer of a gateway`, response);
+  return malformedAnswer(`${what}: this does not look like a gateway`, response);
 }
 
 function toObject(text: unknown): Readonly<Record<string, unknown>> | undefined {

@@ -120,7 +120,7 @@ export function createClient<Types extends ModelTypes = OperationRequests>({
   const given = typeof address === 'string' ? address : address?.href;
   for (const [name, value] of Object.entries({ baseUrl: given, apiKey }))
     if (typeof value !== 'string')
-      throw new TypeError(`${name} must be a string. Is the variable set from which it is read?`);
+      throw new TypeError(`${name} must be a string. Is the variable that it is read from set?`);
   if (!isAddress(given))
     throw new TypeError(
       `baseUrl must be an http or https address, such as http://localhost:8080; got ${given || 'no text'}.`,

@@ -10,7 +10,7 @@ export function toPage(
 
 <!-- Written by \`npm run bench -- --write\`: do not edit. -->
 
-For those who choose a mock, and wonder what it costs their tests: one run of \`npm run bench\`.
+For those who choose a mock and want to know how fast it is: one run of \`npm run bench\`.
 
 ${toTables(measurements)}
 

@@ -105,7 +105,7 @@ test('Ctrl-C ends an answer', async () => {
     await command.printed(/\w/);
     command.child.kill('SIGINT');
     expect(await command.exit()).toBe(130);
-    expect(command.errors()).toMatch(/\nInterrupted\. What was written until then is charged\.\n$/);
+    expect(command.errors()).toMatch(/\nInterrupted\. What was generated up to then is charged\.\n$/);
   } finally {
     await slow.close();
   }
@@ -119,7 +119,7 @@ test('an answer whose reader leaves is ended', async () => {
     await command.printed(/\w/);
     command.child.stdout?.destroy();
     expect(await command.exit()).toBe(130);
-    expect(command.errors()).toMatch(/ tokens\nInterrupted\. What was written until then is charged\.\n$/);
+    expect(command.errors()).toMatch(/ tokens\nInterrupted\. What was generated up to then is charged\.\n$/);
   } finally {
     await slow.close();
   }
@@ -148,7 +148,7 @@ test.each([
   ],
   [
     ['chat', '--prompt', 'x', '--model', 'qx4', '--url', '{url}'],
-    'The gateway answers 404: Model qx4 does not exist or is not available to this key. GET /v1/models lists its models.',
+    'The gateway answered 404: Model qx4 does not exist or is not available to this key. GET /v1/models lists its models.',
   ],
 ])('refuses %j in one line', async (args, want) => {
   const fill = (text: string) =>

@@ -34,9 +34,9 @@ function call(line: string) {
 }
 
 const NO_PRICES =
-  'The answer about prices has no data: this is no answer of a gateway. Is {url} the base URL of a gateway?';
+  'The answer about prices has no data: this does not look like a gateway. Is {url} the base URL of a gateway?';
 const NO_MODEL =
-  'The answer about the model has no data: this is no answer of a gateway. Is {url} the base URL of a gateway?';
+  'The answer about the model has no data: this does not look like a gateway. Is {url} the base URL of a gateway?';
 
 test.each<readonly [string, Record<string, unknown>, string]>([
   [IMAGE, { [PRICES]: {} }, NO_PRICES],

@@ -180,7 +180,7 @@ test('without a terminal, nothing is submitted without --yes', async () => {
   expect(await ended(command)).toEqual({
     code: 2,
     out: '',
-    err: 'qx-image-3.0: 1 image of 1024x1024, 0.03 USD. Nobody can be asked here: --yes submits it. See: npx gatewright help image\n',
+    err: 'qx-image-3.0: 1 image of 1024x1024, 0.03 USD. There is no terminal to ask on: --yes submits it. See: npx gatewright help image\n',
   });
   expect(await submits()).toBe(before);
 });
@@ -207,7 +207,7 @@ test('Ctrl-C says how to fetch the task later, and --task does', async () => {
     const { code, err } = await ended(command);
     expect(code).toBe(130);
     const [, id = ''] =
-      /^Interrupted\. The task goes on: npx gatewright image --task (task_\w+) /m.exec(err) ?? [];
+      /^Interrupted\. The task continues: npx gatewright image --task (task_\w+) /m.exec(err) ?? [];
     expect(err).toContain(`--task ${id} --out '${file}' --url ${frozen.baseUrl}\n`);
 
     const again = ['image', '--task', id, '--out', file, ...target];
@@ -215,7 +215,7 @@ test('Ctrl-C says how to fetch the task later, and --task does', async () => {
     expect(await ended(late)).toMatchObject({
       code: 1,
       err: expect.stringContaining(
-        `did not end within 0.05 s. The task goes on: npx gatewright image --task ${id}`,
+        `did not end within 0.05 s. The task continues: npx gatewright image --task ${id}`,
       ),
     });
     await createControlClient({ baseUrl: frozen.baseUrl }).setClock({ advance: '60s' });
@@ -286,7 +286,7 @@ const refusals: readonly (readonly [string, string])[] = [
     `${QX} --url localhost:8080`,
     '--url "localhost:8080" must be an http(s) URL such as http://127.0.0.1:8080.?',
   ],
-  [`${QX} --url http://me:secret@host`, '--url must hold no user: give the key instead.?'],
+  [`${QX} --url http://me:secret@host`, '--url must not contain a user name: give the key instead.?'],
   ['image --task task_1 --prompt x', 'Unknown option --prompt. With --task, nothing is submitted.?'],
   ['image --task ../x', '--task must be the id of a task, such as task_0123abcd; got ../x.?'],
   [
@@ -298,17 +298,17 @@ const refusals: readonly (readonly [string, string])[] = [
     'Nothing answers at {silent}: connection refused. --url names the gateway; npx gatewright mock starts one.',
   ],
   [`${QX} --url {other}`, 'A key is needed: --key KEY, or the environment variable GATEWRIGHT_KEY.?'],
-  ['image --task task_1 --url {broken} --key k', 'The gateway answers 501: out of order'],
+  ['image --task task_1 --url {broken} --key k', 'The gateway answered 501: out of order'],
   [
     'image --task task_1 --url {silent} --key k',
     'Nothing answers at {silent}: connection refused. --url names the gateway; npx gatewright mock starts one.',
   ],
-  ['image --task task_1 --url {url}', 'The gateway answers 404: Task task_1 does not exist.'],
-  ['image --task task_1 --url {url} --key wrong', 'The gateway answers 401: The API key is not valid.'],
-  [`${QX} --url {url} --key wrong`, 'The gateway answers 401: The API key is not valid.'],
+  ['image --task task_1 --url {url}', 'The gateway answered 404: Task task_1 does not exist.'],
+  ['image --task task_1 --url {url} --key wrong', 'The gateway answered 401: The API key is not valid.'],
+  [`${QX} --url {url} --key wrong`, 'The gateway answered 401: The API key is not valid.'],
   [
     'image --model nothing --prompt x --url {url}',
-    'The gateway answers 404: Model nothing does not exist or is not available to this key. GET /v1/models lists its models.',
+    'The gateway answered 404: Model nothing does not exist or is not available to this key. GET /v1/models lists its models.',
   ],
 ];
 
@@ -325,6 +325,6 @@ test('an answer that is no JSON is not called a refusal, and the base URL is que
   const { code, err } = await callCommand(...QX.split(' '), '--url', `${broken}/page`, '--key', 'k', '--yes');
   expect({ code, err }).toEqual({
     code: 2,
-    err: `qx-image-3.0: 1 image of 1024x1024, 0.03 USD\nPOST /v1/images/generations answered 200 with a body that is not a JSON object: this is no answer of a gateway. Is ${broken}/page the base URL of a gateway?\n`,
+    err: `qx-image-3.0: 1 image of 1024x1024, 0.03 USD\nPOST /v1/images/generations answered 200 with a body that is not a JSON object: this does not look like a gateway. Is ${broken}/page the base URL of a gateway?\n`,
   });
 });

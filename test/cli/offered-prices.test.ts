@@ -25,7 +25,7 @@ async function offered(effective_rates: object | undefined, group_ratio = 1): Pr
   const to = ['--url', url, '--key', 'sk-any'];
   const { code, err } = await callCommand('image', '--model', 'sx-5-0-pro', '--prompt', 'A fox', ...to);
   expect(code).toBe(2);
-  return err.replace(/\. Nobody can be asked here[\s\S]*/, '');
+  return err.replace(/\. There is no terminal to ask on[\s\S]*/, '');
 }
 
 test.each([

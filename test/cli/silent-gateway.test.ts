@@ -74,6 +74,6 @@ test('a gateway whose files never end, and whose task ids are no words, keeps no
   expect(code).toBe(1);
   expect(err).toContain('\nSubmitted as task_1 [2J\n');
   expect(err).toContain(
-    '\nThe files did not arrive within 0.3 s. The result is there, and can be saved elsewhere: ',
+    '\nThe files did not arrive within 0.3 s. The result is ready, and can be saved elsewhere: ',
   );
 });

@@ -91,6 +91,6 @@ terminalTest('Ctrl-C while it waits says how to go on', async () => {
   command.type('\u0003');
   expect(await command.exit()).toBe(130);
   expect(command.screen()).toMatch(
-    /Interrupted\. The task goes on: npx gatewright image --task task_\w+ --url http:\S+\r\n$/,
+    /Interrupted\. The task continues: npx gatewright image --task task_\w+ --url http:\S+\r\n$/,
   );
 });

@@ -97,7 +97,7 @@ test('mistakes of the receiver are reported', async () => {
   await expect(verifyCallback({ headers, body }, 'secret', at)).rejects.toThrow(RangeError);
   for (const missing of [undefined, [], [undefined]])
     await expect(verifyCallback({ headers, body }, missing as unknown as string, at)).rejects.toThrow(
-      'The secret must be a string, or a list of at least one. Is the variable set from which it is read?',
+      'The secret must be a string, or a list of at least one. Is the variable that it is read from set?',
     );
   const read = new Request('https://app.example/callback', { method: 'POST', headers, body });
   await read.text();

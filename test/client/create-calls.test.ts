@@ -136,7 +136,7 @@ const refusals: readonly (readonly [string, { given: readonly [number, string]; 
         type: 'bad_gateway',
         reason: 'malformed_answer',
         message:
-          'GET /v1/user/balance answered 200 with a body that is not a JSON object: this is no answer of a gateway',
+          'GET /v1/user/balance answered 200 with a body that is not a JSON object: this does not look like a gateway',
       },
     },
   ],
@@ -146,7 +146,10 @@ const refusals: readonly (readonly [string, { given: readonly [number, string]; 
         `a success with ${JSON.stringify(body)}`,
         {
           given: [200, body],
-          want: { reason: 'malformed_answer', message: expect.stringContaining('is no answer of a gateway') },
+          want: {
+            reason: 'malformed_answer',
+            message: expect.stringContaining('does not look like a gateway'),
+          },
         },
       ] as const,
   ),
@@ -168,7 +171,7 @@ test.each([
 ] as const)('%s of another server are refused', async (_what, ask) => {
   const fetch = async () => Response.json(null);
   const refused = ask(createClient({ baseUrl: 'https://other.example', apiKey: 'k', fetch }));
-  await expect(refused).rejects.toThrow('this is no answer of a gateway');
+  await expect(refused).rejects.toThrow('this does not look like a gateway');
 });
 
 test('the address may be a URL, and is refused when it is none', async () => {

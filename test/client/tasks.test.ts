@@ -267,7 +267,7 @@ test.each([
 test('an address or a key that is not there is a mistake at once', () => {
   const { GATEWRIGHT_NO_SUCH_VARIABLE: missing } = process.env as Record<string, string>;
   expect(() => createClient({ baseUrl, apiKey: missing as string })).toThrow(
-    'apiKey must be a string. Is the variable set from which it is read?',
+    'apiKey must be a string. Is the variable that it is read from set?',
   );
   expect(() => createClient({ baseUrl: missing as string, apiKey: 'k' })).toThrow(
     'baseUrl must be a string.',

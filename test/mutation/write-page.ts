@@ -23,7 +23,7 @@ const HEAD = `# Mutation testing: what the tests catch
 
 [Stryker](https://stryker-mutator.io) changes the code, one operator, condition or call at a time, and runs the tests that reach the change;
 a change that no test catches survives. Written by \`npm run mutation\`, which takes folders: \`npm run mutation -- src/contract/sizes\`. It
-works every night, and keeps its results in \`reports/mutation/\`, so that the next run tries only what has changed. The goal is 85 % in every folder.
+runs every night, and keeps its results in \`reports/mutation/\`, so that the next run tries only what has changed. The goal is 85 % in every folder.
 
 Only tests in one process run (\`vitest.mutation.config.ts\`): for a folder of \`test/mutation/nearest-tests.json\` those named there, for
 the others all fast ones. Left out are changes of texts, which are mostly words of messages, and changes that take effect once, when a

@@ -80,7 +80,12 @@ test('it follows the files: changed, broken, fixed, added, removed', async () =>
 
   own.write(MODEL, example.replace('"0.02"', '0,03'));
   const line = example.split('\n').findIndex((text) => text.includes('"0.02"')) + 1;
-  await mock.told(new RegExp(`^${MODEL}:${line}: .+\\n1 problem in models\\.\\nThe mock goes on`, 'm'));
+  await mock.told(
+    new RegExp(
+      `^${MODEL}:${line}: .+\\n1 problem in models\\.\\nThe mock keeps using the previous models`,
+      'm',
+    ),
+  );
   expect(await costOfBoat(base)).toBe(0.03);
 
   own.write(MODEL, example.replace('"0.02"', '"0.03"'));
@@ -104,7 +109,7 @@ test('it follows a folder that is removed and written anew, or replaced', async 
   const [base] = await mock.printed(/^http\S+/);
   const folder = join(own.cwd, 'models');
   renameSync(folder, `${folder}-before`);
-  await mock.told(/^models: there is no such folder\.\nThe mock goes on/m);
+  await mock.told(/^models: there is no such folder\.\nThe mock keeps using the previous models/m);
   expect(await costOfBoat(base)).toBe(0.02);
   cpSync(`${folder}-before`, folder, { recursive: true });
   await mock.told(/^models: no problems; nothing changed\.$/m);
@@ -139,7 +144,7 @@ test.skipIf(process.platform === 'win32')('it goes on beside a file that cannot 
   const [base] = await mock.printed(/^http\S+/);
   execFileSync('mkfifo', [join(own.cwd, 'models/Pipe.json')]);
   const told =
-    /^models\/Pipe\.json:1: a model must be a regular file\n1 problem in models\.\nThe mock goes on/m;
+    /^models\/Pipe\.json:1: a model must be a regular file\n1 problem in models\.\nThe mock keeps using the previous models/m;
   await mock.told(told);
   own.remove('models/Pipe.json');
   own.write(MODEL, example.replace('"0.02"', '"0.05"'));

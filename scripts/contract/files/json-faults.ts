@@ -53,7 +53,7 @@ export function goesOn(place: JsonPlace): string {
   const word = wordAt(place);
   if (/^[,"]/.test(word))
     return `the file ends before ${word.startsWith('"') ? word : `"${word}"`}: a "}" above is one too many`;
-  return `the file goes on after its end: remove "${word}"${word === '}' ? '' : ' and what follows'}`;
+  return `the file continues after its end: remove "${word}"${word === '}' ? '' : ' and what follows'}`;
 }
 
 const KEYWORDS: Readonly<Record<string, string>> = {

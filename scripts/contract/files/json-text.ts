@@ -189,7 +189,8 @@ function readString(cursor: Cursor): string {
   try {
     return String(JSON.parse(match[0]));
   } catch {
-    const message = 'this string contains a character that JSON escapes: a tab as \\t, a backslash as \\\\';
+    const message =
+      'this string contains a character that must be escaped in JSON: a tab as \\t, a backslash as \\\\';
     throw new SyntaxFault(cursor.offset - match[0].length, message);
   }
 }

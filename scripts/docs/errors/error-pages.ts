@@ -77,7 +77,7 @@ function listPage(
   const text = paragraphs([
     '---\naside: false\n---',
     '# Errors',
-    'For everyone who calls the gateway. Every refused request gets one of the statuses below and a body of this form, with one exception:',
+    'For everyone who calls the gateway. Every rejected request gets one of the statuses below and a body of this form, with one exception:',
     block(
       'json',
       toJson({

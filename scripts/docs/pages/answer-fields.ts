@@ -10,7 +10,7 @@ export function answerFieldsPage({ document }: Pick<Contract, 'document'>): Site
   const text = paragraphs([
     '---\noutline: 2\n---',
     '# Fields of answers',
-    'For people who read what the gateway answers, and look for what a field means. The [reference](./reference.html){target="_self"} has the same by endpoint, with examples; refusals have [pages of their own](./errors/index.md).',
+    'For people who read responses of the gateway, and want to know what a field means. The [reference](./reference.html){target="_self"} has the same by endpoint, with examples; refusals have [pages of their own](./errors/index.md).',
     'A field without "always" may be absent. Ignore fields that you do not know: new ones can come at any time.',
     ...schemas,
   ]);

@@ -8,9 +8,9 @@ const DOCUMENTS: readonly (readonly [path: string, use: string])[] = [
   ['openapi.yaml', 'the same as YAML'],
   ['openapi-3.2.json', 'OpenAPI 3.2, which describes the events of streams'],
   ['openapi-3.2.yaml', 'the same as YAML'],
-  ['openapi.sdk.json', 'OpenAPI 3.1 for generators of SDKs'],
-  ['openapi.sdk-3.0.json', 'OpenAPI 3.0 for generators of SDKs'],
-  ['openapi.sdk-flat-3.0.json', 'OpenAPI 3.0 without unions, for generators that cannot have them'],
+  ['openapi.sdk.json', 'OpenAPI 3.1 for SDK generators'],
+  ['openapi.sdk-3.0.json', 'OpenAPI 3.0 for SDK generators'],
+  ['openapi.sdk-flat-3.0.json', 'OpenAPI 3.0 without unions, for generators that do not support them'],
 ];
 
 /** The page of files to download. */
@@ -19,13 +19,13 @@ export function downloadsPage({ models }: Contract, served: ReadonlySet<string>)
   if (missing.length > 0) throw new Error(`The site has no ${missing.map(([path]) => path).join(', ')}.`);
   const text = paragraphs([
     '# Downloads',
-    'For programs that read the contract: generators, validators and language models. The documents and schemas are made from the same files as these pages, and are what the gateway checks requests by.',
+    'For programs that read the contract: generators, validators and language models. The documents and schemas are made from the same files as these pages, and the gateway validates requests with them.',
     table(
       ['Document', 'For'],
       DOCUMENTS.map(([path, use]) => [toLink(path, path), use]),
     ),
     '## Schemas of requests',
-    'JSON Schema 2020-12 of the parameters of each model; limits that JSON Schema cannot say are keywords that begin with `x-`.',
+    'JSON Schema 2020-12 of the parameters of each model; limits that JSON Schema cannot express are keywords that begin with `x-`.',
     table(
       ['Model', 'Schema'],
       models.map(({ id }) => [plain(id), toLink(`schemas/${id}.json`, `${id}.json`)]),

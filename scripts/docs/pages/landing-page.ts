@@ -24,9 +24,9 @@ export function landingPage({ contract, title }: SiteParts, groups: readonly Gro
     '## A first call',
     'Start the mock in one terminal. It has every model, and its key is public:',
     block('sh', 'npx gatewright mock'),
-    'Make a picture in another one. The command says what it costs, waits, and saves the file:',
+    'Make an image in another terminal. The command shows the price, waits, and saves the file:',
     block('sh', FIRST_CALL),
-    '## Where to go on',
+    '## Where to go next',
     `<div class="cards">\n\n${cards.join('\n\n')}\n\n</div>`,
   ]);
   return { path: 'index.md', text };

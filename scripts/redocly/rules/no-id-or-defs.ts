@@ -10,7 +10,7 @@ export function noIdOrDefs(): Visitor {
       if (!isObject(schema)) return;
       for (const keyword of IDENTIFIERS) {
         if (!(keyword in schema)) continue;
-        const message = `"${keyword}" makes validators fail open or generators misread: use a file of its own and $ref.`;
+        const message = `"${keyword}" makes validators fail open or generators misread: use a separate file and $ref.`;
         context.report({ message, location: context.location.child([keyword]) });
       }
     },

@@ -7,7 +7,7 @@ export function typeBesideEnum(): Visitor {
       if (!isObject(schema) || 'type' in schema || isCondition(context.location.pointer)) return;
       for (const keyword of ['enum', 'const']) {
         if (!(keyword in schema)) continue;
-        const message = `"${keyword}" needs a "type" beside it.`;
+        const message = `"${keyword}" needs a "type" next to it.`;
         context.report({ message, location: context.location.child([keyword]) });
       }
     },

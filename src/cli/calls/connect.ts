@@ -48,7 +48,8 @@ export async function connect(
 
 /** The address as it stands before `/v1`. */
 function readUrl(source: string, text: string): string {
-  if (/^https?:\/*[^/?#]*@/i.test(text)) return refuse(`${source} must hold no user: give the key instead.`);
+  if (/^https?:\/*[^/?#]*@/i.test(text))
+    return refuse(`${source} must not contain a user name: give the key instead.`);
   if (/[?#]/.test(text))
     return refuse(`${source} ${JSON.stringify(text)} must have neither a query nor a fragment.`);
   if (!/^https?:\/\/[^\s/\\]\S*$/i.test(text) || !URL.canParse(text))

@@ -9,6 +9,6 @@ export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
 export function dataOf(answer: unknown, what: string): Readonly<Record<string, unknown>> {
   const { data } = asRecord(answer);
   if (typeof data === 'object' && data !== null) return { ...data };
-  const message = `The answer about ${what} has no data: this is no answer of a gateway.`;
+  const message = `The answer about ${what} has no data: this does not look like a gateway.`;
   throw new GatewrightError({ status: 200, type: 'bad_gateway', reason: 'malformed_answer', message });
 }

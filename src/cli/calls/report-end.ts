@@ -43,14 +43,14 @@ export function reportEnd(error: unknown, progress: CallProgress, signal: AbortS
 const WHEN_INTERRUPTED = {
   before: 'Nothing was submitted.',
   submitting: 'The gateway may have accepted the request.',
-  submitted: 'The task goes on: ',
-  answering: 'What was written until then is charged.',
+  submitted: 'The task continues: ',
+  answering: 'What was generated up to then is charged.',
 } as const;
 
 /** What the command after it is for: a task whose files could not be saved has ended. */
 function hintAfter(error: unknown): string {
   return error instanceof CallFailure
-    ? 'The result is there, and can be saved elsewhere: '
+    ? 'The result is ready, and can be saved elsewhere: '
     : WHEN_INTERRUPTED.submitted;
 }
 
@@ -83,7 +83,7 @@ function describeRefusal({ status, message, requestId }: GatewrightError): strin
   const request = status >= 500 && requestId !== undefined ? ` (request ${clean(requestId)})` : '';
   const text = shorten(clean(message), MAX_MESSAGE);
   if (status < 400) return text; // an answer that is no answer to the request
-  return `The gateway answers ${status}: ${text.replace(`HTTP ${status}: `, '')}${request}`;
+  return `The gateway answered ${status}: ${text.replace(`HTTP ${status}: `, '')}${request}`;
 }
 
 /** The command that waits for a task and fetches its result. */

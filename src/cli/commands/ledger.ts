@@ -10,7 +10,7 @@ const PAGE = 100;
 
 const USAGE = `gatewright ledger compact --keep-days N [options]
 
-Replaces the oldest entries of each account, those from more than N days ago, with one entry of kind "balance". Balances and the
+Replaces the entries of each account that are more than N days old with one entry of kind "balance". Balances and the
 usage of every day do not change, but the costs of individual old tasks and answers can no longer be listed. Back up first.
 
   gatewright ledger compact --keep-days 400

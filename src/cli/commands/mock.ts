@@ -28,7 +28,7 @@ and sk-mock-limited, and a control plane under /__mock for callers on this machi
   --allow-host H      accept this host name on the control plane: a name of this machine, or of a tunnel (repeatable)
   --allow-private-addresses
                       fetch references in private networks for callers on other machines as well
-  --models DIR        add the models of these files, or replace those with the same id; changes are followed
+  --models DIR        add the models of these files, or replace those with the same id; changes are picked up
   --json              print one JSON line when it is ready: baseUrl, key, keys, controlUrl, ...
   --quiet             print only the base URL, and no request lines
   --help              this text
@@ -101,6 +101,6 @@ function follow(prepared: PreparedModels, started: Started, output: Output): () 
       stream.write(`${folder}: ${changes}. Tasks, balances and sessions are reset.\n`);
     },
     onRepaired: (folder) => stream.write(`${folder}: no problems; nothing changed.\n`),
-    onProblems: (text) => process.stderr.write(`${text}\nThe mock goes on with the models from before.\n`),
+    onProblems: (text) => process.stderr.write(`${text}\nThe mock keeps using the previous models.\n`),
   });
 }

@@ -17,7 +17,7 @@ Starts the durable gateway. Create keys with: gatewright keys create
   --data DIR         folder of the embedded database (default gatewright-data), for one service at a time
   --port N           port to listen on (default ${policies.service.port}; 0 picks a free one)
   --host H           address to listen on (default 127.0.0.1)
-  --metrics-port N   serve /metrics and the probes on this port, and /metrics no longer on the public one
+  --metrics-port N   serve /metrics and the probes on this port; the public port no longer has /metrics
   --public-url URL   scheme, host and port of result links (default: those of the request)
   --engine NAME      engine that generates results: simulator
   --simulator-speed N
@@ -27,7 +27,7 @@ Starts the durable gateway. Create keys with: gatewright keys create
   --drain N          then wait at most N seconds for running requests, and again for jobs (default ${policies.connections.drain_seconds})
   --keep-days N      remove tasks and callbacks that ended more than N days ago (default: keep all)
   --models DIR       add the models of these files, or replace those with the same id (default "models" of
-                     gatewright.config.json); they are read at the start: restart the service after a change
+                     gatewright.config.json); they are read at startup: restart the service after a change
   --log-level L      silent, error, warn, info or debug (default info)
   --allow-private-addresses
                      allow callbacks and references at private addresses and on any port

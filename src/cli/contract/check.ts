@@ -9,8 +9,8 @@ import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
 
 const USAGE = `gatewright check [DIR]
 
-Checks the model files of a folder as they would be added to the contract, and prints each problem as file:line: message.
-Without DIR, the folder is that of "models" in ${PROJECT_FILE}.
+Checks the model files of a folder as part of the contract, and prints each problem as file:line: message.
+Without DIR, it checks the folder that "models" in ${PROJECT_FILE} names.
 
   gatewright check models
 
@@ -18,7 +18,7 @@ Without DIR, the folder is that of "models" in ${PROJECT_FILE}.
           what could not be done is one line on standard error
   --help  this text
 
-Exit code: 0 no problems, 2 problems, or it could not be done.
+Exit code: 0 no problems, 2 problems, or the command failed.
 `;
 
 /** `gatewright check`: lints a folder of models. Returns the exit code. */

@@ -14,7 +14,7 @@ Writes what is derived from the contract with the models of a folder: OpenAPI do
 the variants for SDK generators), a JSON Schema of each model (schemas/), the requests of each model for the typed
 client (model-types.ts), and your models for programs and pages (DIR/models.mjs: prices before paying, the mock of MSW).
 With openapi-typescript (npm install --save-dev openapi-typescript typescript@5) also the types of all messages
-(openapi-types.ts). Other files of the folder are not touched.
+(openapi-types.ts). Other files in the folder are not touched.
 
   --models DIR  folder with model files (default "models" of ${PROJECT_FILE})
   --out DIR     folder to write (default "generate": {"out": DIR} of ${PROJECT_FILE})
@@ -24,7 +24,7 @@ With openapi-typescript (npm install --save-dev openapi-typescript typescript@5)
 
   gatewright generate --models models --out generated
 
-Exit code: 0 written, 2 the models have problems, or it could not be done.
+Exit code: 0 written, 2 the models have problems, or the command failed.
 `;
 
 const OPTIONS = {

@@ -10,14 +10,14 @@ import { readVersion } from '../read-version.ts';
 
 const USAGE = `gatewright init [DIR]
 
-Writes a folder for models of your own: gatewright.config.json, models/ with an example that explains itself, a test of it,
-and a README. Nothing is overwritten. DIR is the current folder unless it is named.
+Creates a folder for your own models: gatewright.config.json, models/ with a self-explanatory example, a test of it,
+and a README. Nothing is overwritten. DIR is the current folder by default.
 
   npx gatewright init our-models && cd our-models && npx gatewright mock
 
   --help  this text
 
-Exit code: 0 written, 2 it could not be done.
+Exit code: 0 written, 2 the command failed.
 `;
 
 /** `gatewright init`: returns the exit code. */

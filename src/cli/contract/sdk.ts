@@ -30,7 +30,7 @@ The generators of the language are downloaded once, and kept in your cache folde
 
   gatewright sdk python --out gatewright-python
 
-Exit code: 0 written, 2 the models have problems, or it could not be done.
+Exit code: 0 written, 2 the models have problems, or the command failed.
 `;
 
 const OPTIONS = {

@@ -37,7 +37,7 @@ It is built with VitePress, which is not installed with gatewright: npm install 
   gatewright docs --serve
   gatewright docs --models models --out site
 
-Exit code: 0 written or served, 2 the models have problems, or it could not be done.
+Exit code: 0 written or served, 2 the models have problems, or the command failed.
 `;
 
 /** `gatewright docs`: returns the exit code, when the site is served after it was interrupted. */
@@ -69,7 +69,7 @@ async function buildInto(out: string, build: BuildOptions, port: number | undefi
     print(`${out}: ${pages} pages.${note}\n`);
     if (port !== undefined)
       return await serve({ folder: out, base: new URL(build.url ?? 'http://site/').pathname, port });
-    return print(`Read them: npx gatewright docs --serve ${out}\n`);
+    return print(`To read it: npx gatewright docs --serve ${out}\n`);
   } catch (error) {
     progress.end();
     if (error instanceof Refusal || error instanceof ModelsError) return complain(`${error.message}\n`);

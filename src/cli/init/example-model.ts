@@ -3,13 +3,13 @@ export const exampleModel = (schema: string) => `{
   "$schema": ${JSON.stringify(schema)},
   "$comment": [
     "The file is a JSON Schema of the request body. Keywords that begin with x- say what a schema cannot:",
-    "x-model       who the model is: its id, what it makes (image_generation, video_generation, chat_completion)",
+    "x-model       the identity of the model: its id, what it makes (image_generation, video_generation, chat_completion)",
     "x-sizes       the pixels of each tier and ratio; size and resolution are the fields that choose among them",
     "x-prices      what an image, a second or a million tokens costs, in US dollars; the first rate that fits counts",
     "x-validations rules between fields, in the Common Expression Language; self is the request with its defaults",
     "x-examples    requests that are accepted, and one that breaks each rule; gatewright check tries them all",
     "x-provenance  where the statements come from: a reason of at least ten characters",
-    "gatewright check says what is wrong, and the mock follows each change of this file."
+    "gatewright check says what is wrong, and the mock picks up each change to this file."
   ],
   "description": "\`paper-1.0\`: text to image, two tiers.",
   "x-provenance": { "choice": "Example of gatewright init." },

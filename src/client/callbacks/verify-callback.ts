@@ -39,7 +39,7 @@ export async function verifyCallback(
   const accepted = typeof secrets === 'string' ? [secrets] : secrets;
   if (!accepted?.length || accepted.some((secret) => typeof secret !== 'string'))
     throw new TypeError(
-      'The secret must be a string, or a list of at least one. Is the variable set from which it is read?',
+      'The secret must be a string, or a list of at least one. Is the variable that it is read from set?',
     );
   if (typeof toleranceSeconds !== 'number' || !(toleranceSeconds >= 0))
     throw new RangeError(`toleranceSeconds must be seconds, 0 or more; got ${toleranceSeconds}.`);

@@ -59,5 +59,5 @@ function placeOf({ bounding_box: box }: Schemas['ImageLayer'], canvas: Canvas): 
 function readSize(size: string): Canvas {
   const [width = Number.NaN, height = Number.NaN] = size.split('x').map(Number);
   if (width > 0 && height > 0) return { width, height };
-  throw new RangeError(`The size of the base image is no width x height: ${size}`);
+  throw new RangeError(`The size of the base image is not <width>x<height>: ${size}`);
 }

@@ -160,7 +160,11 @@ function judge(
   if (image.truncated) return refuse(place, 'truncated', `the ${image.format} file is cut short`);
   const declared = isDataUri(address) ? declaredFormat(declaredType) : undefined;
   if (declared && !isSameFormat(declared, image.format)) {
-    return refuse(place, 'declared_type', `the data URI says ${declared} and the bytes are ${image.format}`);
+    return refuse(
+      place,
+      'declared_type',
+      `the data URI declares ${declared}, but the bytes are ${image.format}`,
+    );
   }
   const violations = checkReference(field, image, { index, self });
   return violations.length > 0 ? { kind: 'invalid', violations } : { kind: 'read', images: [image] };

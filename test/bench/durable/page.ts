@@ -24,15 +24,15 @@ ${toDurableTables(measurements)}
 ## How the durable gateway is measured
 
 - **Submits and polls**: ${rounds === 1 ? 'one round' : `${rounds} rounds`}; in each, \`gatewright mock\` (memory), \`gatewright serve --data\` (SQLite) and \`gatewright serve\` on
-  PostgreSQL start anew on an empty store, and answer polls of one task for ${POLL_PACE.seconds} s (after a ${POLL_PACE.warmUpSeconds} s warm-up), then submissions for ${seconds} s
+  PostgreSQL start with an empty store, and answer polls of one task for ${POLL_PACE.seconds} s (after a ${POLL_PACE.warmUpSeconds} s warm-up), then submissions for ${seconds} s
   (after ${warmUpSeconds} s).
   One account pays for all. A task takes ten seconds, so that none ends while it is measured: the figure is that of accepting. Logs are written as
   usual and discarded.
 - **pgbench** runs \`-N\` (one update, one read, one insert a transaction) on the same server with as many clients, at scale 10, in the same
   rounds. Its p50 column is the mean: pgbench reports no median. A submission writes four tables and the queue; submissions that arrive together share a transaction.
 - **raw SQLite** inserts one row of 1 kB a transaction into a new database with the gateway's settings, in the same rounds.
-- **Callbacks**: ${plan.callbacks} tasks with a callback to each of eight local addresses in turn are accepted, the process is halted until all of them
-  are due, and goes on. Measured is the time until the last one has arrived: it covers ending tasks, settling money, signing, sending and recording.
+- **Callbacks**: ${plan.callbacks} tasks with a callback to each of eight local addresses in turn are accepted, and the process is suspended until all of them
+  are due, then resumed. The time until the last one has arrived is measured: it covers ending tasks, settling money, signing, sending and recording.
 - **Chat streams**: the mock sends an event every 50 ms to each stream. The lag of an event is what its gap to the one before is longer than that,
   seen by a client in another process on the same machine.
 - **Large submits**: \`gatewright serve\` on SQLite is polled every 4 ms, from a separate thread, while nothing else happens; while one

@@ -10,7 +10,7 @@ const HEAD = `# Which faults the suite catches
 
 For those who rely on the suite, and want to know what it would miss.
 
-Deliberately broken gateways (mutants): each is the mock of this package with one fault, put in by a server between it and the suite.
+Deliberately broken gateways (mutants): each is the mock of this package with one fault, injected by a proxy between it and the suite.
 A fault against the specification must be caught by a check of a MUST; a fault in a choice of the contract, on which the specification
 is silent, by a check of a CHOICE. Written by \`npm run mutants -- --write\`.
 

@@ -40,7 +40,7 @@ const mistakes: readonly (readonly [string, { given: string; want: string }])[] 
     'a tab inside a text',
     {
       given: '{ "a": "b\tc" }',
-      want: '1:8 this string contains a character that JSON escapes: a tab as \\t, a backslash as \\\\',
+      want: '1:8 this string contains a character that must be escaped in JSON: a tab as \\t, a backslash as \\\\',
     },
   ],
   [
@@ -61,7 +61,10 @@ const mistakes: readonly (readonly [string, { given: string; want: string }])[] 
     'a list that is not closed',
     { given: '{ "a": [1', want: '1:10 the file ends before the "[" of line 1 is closed: add "]"' },
   ],
-  ['a file that goes on', { given: '{ "a": 1 } }', want: '1:12 the file goes on after its end: remove "}"' }],
+  [
+    'a file that goes on',
+    { given: '{ "a": 1 } }', want: '1:12 the file continues after its end: remove "}"' },
+  ],
   [
     'a member that stands twice',
     {
@@ -146,7 +149,7 @@ const mistakes: readonly (readonly [string, { given: string; want: string }])[] 
     'two texts',
     {
       given: '{ "a": 1 }\n---\n{}',
-      want: '2:1 the file goes on after its end: remove "---" and what follows',
+      want: '2:1 the file continues after its end: remove "---" and what follows',
     },
   ],
   ['YAML', { given: 'a: 1\n', want: '1:1 the file is JSON, so it must begin with "{"' }],

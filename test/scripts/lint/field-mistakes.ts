@@ -31,7 +31,7 @@ export const fieldMistakes: readonly (readonly [string, ModelMistake])[] = [
     {
       from: '"prompt": { "type": "string", ',
       to: '"prompt": { ',
-      want: ['15:33: properties.prompt.maxLength is for "type": "string": write that beside it'],
+      want: ['15:33: properties.prompt.maxLength is for "type": "string": write that next to it'],
     },
   ],
   [
@@ -148,7 +148,7 @@ export const fieldMistakes: readonly (readonly [string, ModelMistake])[] = [
       from: '{ "type": "string", "default": "1:1", "description": "Aspect ratio." }',
       to: '{ "$ref": "../common/QxSize.json", "default": "1:1" }',
       want: [
-        '16:48: "default" has no effect beside "$ref": write the whole schema here, or change the file that is referenced',
+        '16:48: "default" has no effect next to "$ref": write the whole schema here, or change the file that is referenced',
       ],
     },
   ],

@@ -118,7 +118,7 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
       rule: patternsHaveMessages,
       breaks: [{ file: PROMPT, from: '"minLength": 1,', to: '"pattern": "^A",' }],
       want: [
-        `${PROMPT}:4: The pattern needs x-message beside it: what it requires, in words and with an example, such as "must be an http(s) URL, such as https://images.example.com/boat.png".`,
+        `${PROMPT}:4: The pattern needs x-message next to it: what it requires, in words and with an example, such as "must be an http(s) URL, such as https://images.example.com/boat.png".`,
       ],
     },
   ],

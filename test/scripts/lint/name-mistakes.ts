@@ -55,7 +55,7 @@ export const nameMistakes: readonly (readonly [string, ModelMistake])[] = [
     {
       from: '"properties": {',
       to: '"properties": {\n    "x-media": { "type": "object", "description": "d" },',
-      want: ['15:5: "x-media" is not a field: it belongs at the top of the file, beside "properties"'],
+      want: ['15:5: "x-media" is not a field: it belongs at the top of the file, next to "properties"'],
     },
   ],
 ];

@@ -9,7 +9,7 @@ export const operationMistakes: readonly (readonly [string, ModelMistake])[] = [
       from: '  "x-output": { "video": { "seconds": "4" } },\n',
       to: '',
       want: [
-        '1:1: x-output.video is missing, which a video model needs: every clip would have one second; write for example "x-output": { "video": { "seconds": "4" } }',
+        '1:1: x-output.video is missing, which a video model needs: every clip would last one second; write for example "x-output": { "video": { "seconds": "4" } }',
       ],
     },
   ],

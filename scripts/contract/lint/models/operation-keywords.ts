@@ -40,7 +40,7 @@ export const clipsHaveTheirLength: LintRule = ({ models }) =>
       file,
       pointer: '/x-output/video',
       message:
-        'x-output.video is missing, which a video model needs: every clip would have one second; write for example "x-output": { "video": { "seconds": "4" } }',
+        'x-output.video is missing, which a video model needs: every clip would last one second; write for example "x-output": { "video": { "seconds": "4" } }',
     }));
 
 function wantsOf({ source }: ModelSource) {

@@ -52,6 +52,6 @@ function besideReference({ file, pointer, object }: { file: string; pointer: str
   return others.slice(0, 1).map((name) => ({
     file,
     pointer: `${pointer}/${toStep(name)}`,
-    message: `"${name}" has no effect beside "$ref": write the whole schema here, or change the file that is referenced`,
+    message: `"${name}" has no effect next to "$ref": write the whole schema here, or change the file that is referenced`,
   }));
 }

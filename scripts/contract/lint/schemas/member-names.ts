@@ -50,7 +50,7 @@ function misplaced({ file, written }: ModelSource, keywords: readonly string[]):
     .map((name) => ({
       file,
       pointer: `/properties/${toStep(name)}`,
-      message: `"${name}" is not a field: it belongs at the top of the file, beside "properties"`,
+      message: `"${name}" is not a field: it belongs at the top of the file, next to "properties"`,
       spoils: [name],
     }));
 }

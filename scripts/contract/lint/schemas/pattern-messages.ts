@@ -12,7 +12,7 @@ function findSilent(file: string, source: Json): readonly Finding[] {
   return listSchemas(source).flatMap(({ schema, pointer, isCondition }) => {
     if (isCondition || !isObject(schema) || typeof schema.pattern !== 'string') return [];
     if (typeof schema[MESSAGE] === 'string' && schema[MESSAGE].trim() !== '') return [];
-    const message = `The pattern needs ${MESSAGE} beside it: what it requires, in words and with an example, such as "must be an http(s) URL, such as https://images.example.com/boat.png".`;
+    const message = `The pattern needs ${MESSAGE} next to it: what it requires, in words and with an example, such as "must be an http(s) URL, such as https://images.example.com/boat.png".`;
     return [{ file, pointer: `${pointer}/pattern`, message }];
   });
 }

@@ -45,7 +45,7 @@ function explainFailure(
   const at = `${pointer}/${keyword}`;
   const own = listSchemas(requestSchema).find((place) => place.pointer === pointer)?.schema;
   const given =
-    isObject(own) && typeof own.type === 'string' ? `, not "${own.type}"` : ': write that beside it';
+    isObject(own) && typeof own.type === 'string' ? `, not "${own.type}"` : ': write that next to it';
   return [{ file, pointer: at, message: `${toLabel(at)} is for ${wanted}${given}` }];
 }
 

@@ -25,7 +25,7 @@ const OPERATION = 'chat_completion';
 
 const usage = (known: KnownModels) => `gatewright chat --prompt TEXT [options]
 
-Asks a text model, and prints the answer as it is written. The gateway is a mock of this package or any other.
+Asks a text model, and prints the answer as it arrives. Works with any gateway, such as gatewright mock.
 
   gatewright chat --prompt "What is a lighthouse for?" --max-tokens 200
 
@@ -34,14 +34,14 @@ Asks a text model, and prints the answer as it is written. The gateway is a mock
   --system TEXT  how to answer
   --image FILE   a picture to look at: a local file, or an address (repeatable)
   --file PDF     a document to read: a local file, or an address (repeatable)
-  --set N=VALUE  a further field of the request, its value as JSON or text (repeatable)
-${connectUsage(17)}  --yes          accepted as by image and video; there is no question here
+  --set N=VALUE  an additional field of the request, its value as JSON or text (repeatable)
+${connectUsage(17)}  --yes          accepted for consistency with image and video; chat never asks
   --json         print the whole answer as one JSON object
   --help         this text, and the parameters of the model
 
-Standard output has the answer; prices and everything else go to standard error. What an answer costs is known only
-afterwards, so there is no question before; --max-tokens limits it. Ctrl-C ends an answer, and what was written until then is charged.
-Exit code: 0 it is done, 1 the answer broke off, 2 nothing was asked, 130 interrupted. Environment: NO_COLOR=1 disables colours.
+Standard output has the answer; prices and everything else go to standard error. The cost of an answer is known only
+afterwards, so chat does not ask first; --max-tokens limits it. Ctrl-C ends an answer, and what was generated up to then is charged.
+Exit code: 0 done, 1 the answer broke off, 2 nothing was sent, 130 interrupted. Environment: NO_COLOR=1 disables colours.
 `;
 
 /** `gatewright chat`: returns the exit code. */

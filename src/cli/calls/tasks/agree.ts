@@ -12,7 +12,7 @@ export async function agree(offer: string, isAgreed: boolean, signal: AbortSigna
     return;
   }
   if (!process.stdin.isTTY || !process.stderr.isTTY)
-    refuse(`${offer}. Nobody can be asked here: --yes submits it.`);
+    refuse(`${offer}. There is no terminal to ask on: --yes submits it.`);
   const isYes = await confirm(`${offer}. Submit it? [y/N] `, signal);
   signal.throwIfAborted();
   if (!isYes) throw new CallFailure('Nothing was submitted.');

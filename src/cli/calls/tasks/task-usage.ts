@@ -10,11 +10,13 @@ export const taskCommands = {
   image: {
     operation: 'image_generation',
     what: 'an image',
+    flags: '--resolution 2K, --watermark, --n 2',
     example: 'gatewright image --model sx-5-0-pro --prompt "A fox in the snow" --size 2K --out fox.png',
   },
   video: {
     operation: 'video_generation',
     what: 'a video',
+    flags: '--resolution 1080p, --aspect-ratio 9:16, --duration 3',
     example:
       'gatewright video --model vxq3 --prompt "The boat drifts by" --image https://example.com/boat.png --out boat.mp4',
   },
@@ -26,29 +28,29 @@ const COLUMN = 17;
 
 /** The help of a command that submits a task. */
 export function taskUsage(kind: TaskKind, known: KnownModels): string {
-  const { operation, what, example } = taskCommands[kind];
+  const { operation, what, flags, example } = taskCommands[kind];
   const { poll_seconds: poll, give_up_seconds: giveUp } = policies.client;
   return `gatewright ${kind} --model MODEL --prompt TEXT [options]
 
-Makes ${what}: says what it costs, submits it, waits for it and saves it. The gateway is a mock of this package or any other.
+Makes ${what}: shows the price, submits the request, waits for the result and saves it. Works with any gateway, such as gatewright mock.
 
   ${example}
 
   --model MODEL  ${namesOf(operation, known)}, or another that the gateway has
   --image FILE   a reference: a local file, or an address (repeatable)
   --out FILE     save the result: a file (several are numbered), or a folder; without it, the addresses are printed
-  --yes          submit without a question (needed where nobody can be asked)
-  --set N=VALUE  a further field of the request, its value as JSON or text (repeatable)
+  --yes          submit without asking (required without a terminal)
+  --set N=VALUE  an additional field of the request, its value as JSON or text (repeatable)
 ${connectUsage(COLUMN)}  --task ID      submit nothing: wait for this task and save its result
-  --timeout S    seconds until the command gives up; the task goes on (default ${giveUp})
+  --timeout S    seconds until the command gives up; the task continues (default ${giveUp})
   --poll S       seconds between status requests (default ${poll.min} to ${poll.max})
   --json         print the task as one JSON object
   --help         this text; with --model, the parameters of the model as well
 
-Every parameter of the model is a flag: --resolution 2K, --watermark, --n 2. See: gatewright ${kind} --model MODEL --help
+Every parameter of the model is a flag: ${flags}. See: gatewright ${kind} --model MODEL --help
 
 Standard output has the names of the saved files, or the addresses; everything else goes to standard error.
-Exit code: 0 it is done, 1 the task has no result, 2 nothing was submitted, 130 interrupted. Environment: NO_COLOR=1 disables colours.
+Exit code: 0 done, 1 the task has no result, 2 nothing was submitted, 130 interrupted. Environment: NO_COLOR=1 disables colours.
 `;
 }
 

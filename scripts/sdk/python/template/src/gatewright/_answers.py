@@ -63,7 +63,7 @@ def _refuse_body(expected: str, response: httpx.Response) -> NoReturn:
     request = response.request
     malformed(
         f"{request.method} {request.url.path} answered {response.status_code} with a body "
-        f"that is not {expected}: this is no answer of a gateway.",
+        f"that is not {expected}: this does not look like a gateway.",
         response,
     )
 
