@@ -1,6 +1,6 @@
 import type { SchemaChange } from '../breaking/breaking-change.ts';
 import type { Json } from '../contract/contract.ts';
-import { code, number } from '../docs/markdown.ts';
+import { code, codes, number } from '../docs/markdown.ts';
 
 /** A change in a sentence for users; code in it is in backticks. */
 export interface Change {
@@ -50,6 +50,20 @@ export function value(given: Json): string {
 /** Names that either has, in the order of the later version. */
 export function namesOf(before: object, after: object): readonly string[] {
   return [...new Set([...Object.keys(after), ...Object.keys(before)])];
+}
+
+/** What a list no longer has, in a sentence that begins with `less`, and what it has besides, in one that begins with `more`. */
+export function compareChoices(
+  pointer: string,
+  [was, now]: readonly [readonly Json[], readonly Json[]],
+  { less, more }: { readonly less: string; readonly more: string },
+): readonly Finding[] {
+  const removed = codes(was.filter((one) => !now.includes(one)));
+  const added = codes(now.filter((one) => !was.includes(one)));
+  return [
+    ...(removed === '' ? [] : [{ pointer, text: `${less} ${removed}` }]),
+    ...(added === '' ? [] : [{ pointer, text: `${more} ${added}`, isHarmless: true as const }]),
+  ];
 }
 
 /** Whether two values are the same, whatever the order of their members. */
