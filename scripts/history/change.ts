@@ -1,5 +1,6 @@
 import type { SchemaChange } from '../breaking/breaking-change.ts';
 import type { Json } from '../contract/contract.ts';
+import { stepsOf } from '../contract/json.ts';
 import { code, codes, number } from '../docs/markdown.ts';
 
 /** A change in a sentence for users; code in it is in backticks. */
@@ -71,7 +72,7 @@ export { isDeepStrictEqual as isSame } from 'node:util';
 
 /** The field at a JSON pointer into a schema, such as `messages[].role`; empty for the schema itself. */
 export function fieldAt(pointer: string): string {
-  const steps = pointer.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = stepsOf(pointer);
   return steps.reduce((field, step, index) => {
     if (steps[index - 1] === 'properties') return field === '' ? step : `${field}.${step}`;
     return step === 'items' && field !== '' ? `${field}[]` : field;

@@ -10,10 +10,7 @@ import { type Finding, type FindingInFile, type LintRule, listObjects, toLabel, 
 import { listSchemas, type SchemaPlace } from '../schemas/walk-schema.ts';
 import { SECTIONS } from './sections.ts';
 
-/**
- * Every schema file, property and item schema has or inherits a provenance; a `false` property
- * has it in `x-forbidden`.
- */
+/** Every schema file, property and item schema has or inherits a provenance; a `false` property has it in `x-forbidden`. */
 export const schemasHaveProvenance: LintRule = ({ models, parts, operations, dialect }) => {
   const inherit = (source: JsonObject) => inheritProvenance(source, createDialect(dialect));
   return [
