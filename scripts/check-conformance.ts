@@ -39,15 +39,11 @@ export async function mendConformance(root: string): Promise<readonly string[]> 
   const files = await readSuiteFiles(root);
   const cases = casesOf(toAllCases(files));
   const list = frozenFile(await readVersion(root));
-  const frozen = readIds(files.frozen.find(({ file }) => file === list)?.text ?? '');
+  const kept = files.frozen.find(({ file }) => file === list)?.text;
   const ids = files.requirements.flatMap(toRequirements).map(({ id }) => id);
   const written = [
     ...files.requirements.map(({ file, text }) => ({ file, text, next: writeVerifiedBy(text, cases) })),
-    {
-      file: list,
-      text: files.frozen.find(({ file }) => file === list)?.text,
-      next: toFrozenText([...frozen, ...ids]),
-    },
+    { file: list, text: kept, next: toFrozenText([...readIds(kept ?? ''), ...ids]) },
   ].filter(({ text, next }) => text !== next);
   await mkdir(join(root, FOLDERS.frozen), { recursive: true });
   await Promise.all(written.map(({ file, next }) => writeFile(join(root, file), next)));

@@ -12,30 +12,8 @@ interface Lock {
   readonly packages: Record<string, LockedPackage & Readonly<Record<string, unknown>>>;
 }
 
-const SYSTEMS = [
-  'android',
-  'darwin',
-  'freebsd',
-  'linux',
-  'netbsd',
-  'openbsd',
-  'openharmony',
-  'sunos',
-  'aix',
-  'win32',
-];
-const PROCESSORS = [
-  'arm64',
-  'arm',
-  'ia32',
-  'loong64',
-  'mips64el',
-  'ppc64',
-  'riscv64',
-  's390x',
-  'wasm32',
-  'x64',
-];
+const SYSTEMS = 'android darwin freebsd linux netbsd openbsd openharmony sunos aix win32'.split(' ');
+const PROCESSORS = 'arm64 arm ia32 loong64 mips64el ppc64 riscv64 s390x wasm32 x64'.split(' ');
 const SYNONYMS: Readonly<Record<string, string>> = {
   windows: 'win32',
   aarch64: 'arm64',

@@ -20,8 +20,5 @@ export function createProgress(
   isQuiet = Boolean(process.env.CI),
 ): Progress {
   if (stream.isTTY !== true || isQuiet) return { step() {}, end() {} };
-  return {
-    step: (what) => void stream.write(`${CLEAR}${what} ...`),
-    end: () => void stream.write(CLEAR),
-  };
+  return { step: (what) => void stream.write(`${CLEAR}${what} ...`), end: () => void stream.write(CLEAR) };
 }

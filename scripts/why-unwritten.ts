@@ -4,28 +4,24 @@ export function isFileError(error: unknown): error is NodeJS.ErrnoException {
   return !String(error.syscall).startsWith('spawn');
 }
 
+/** What an error means, by its code; its message where the code has no reason. */
+export function explainCode(error: unknown, reasons: Readonly<Record<string, string>>): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return reasons[code] ?? (error instanceof Error ? error.message : String(error));
+}
+
 /** Why a file or a folder could not be written, as the rest of a sentence. */
 export function whyUnwritten(error: unknown): string {
-  switch (error instanceof Error && 'code' in error && error.code) {
-    case 'EEXIST':
-      return 'it exists';
-    case 'ENOENT':
-      return 'its folder is not there, and cannot be made';
-    case 'EISDIR':
-      return 'there is a folder in the way';
-    case 'ENOTDIR':
-      return 'there is a file in the way';
-    case 'ENAMETOOLONG':
-      return 'the name is too long';
-    case 'ENOSPC':
-      return 'the disk is full';
-    case 'EACCES':
-      return 'this user may not write there';
-    case 'EROFS':
-      return 'the disk is read-only';
-    default:
-      return error instanceof Error ? error.message : String(error);
-  }
+  return explainCode(error, {
+    EEXIST: 'it exists',
+    ENOENT: 'its folder is not there, and cannot be made',
+    EISDIR: 'there is a folder in the way',
+    ENOTDIR: 'there is a file in the way',
+    ENAMETOOLONG: 'the name is too long',
+    ENOSPC: 'the disk is full',
+    EACCES: 'this user may not write there',
+    EROFS: 'the disk is read-only',
+  });
 }
 
 /** Says that a folder named with `--out` cannot be written, and why. */

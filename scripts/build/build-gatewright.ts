@@ -20,26 +20,15 @@ const OPTIONAL_TOOLS = ['openapi-typescript', 'vitepress'];
 
 /** What the program reads, besides modules. */
 const DATA = [
-  'generated/openapi.json',
-  'generated/openapi.yaml',
-  'generated/schemas',
-  'generated/mock-openapi.json',
-  'generated/conformance-models.json',
-  'openapi',
-  'schemas',
-  'redocly.yaml',
+  ...['generated/openapi.json', 'generated/openapi.yaml', 'generated/schemas'],
+  ...['generated/mock-openapi.json', 'generated/conformance-models.json'],
+  ...['openapi', 'schemas', 'redocly.yaml'],
   'scripts/sdk/python/to_sync.py',
-  'conformance/cases',
-  'conformance/requirements',
-  'conformance/schemas',
-  'conformance/targets',
-  'conformance/invariants.yaml',
-  'conformance/report.html',
-  'conformance/report.schema.json',
-  'conformance/target.schema.json',
-  'site',
-  'docs/images',
-] as const;
+  ...['conformance/cases', 'conformance/requirements', 'conformance/schemas', 'conformance/targets'],
+  ...['conformance/invariants.yaml', 'conformance/report.html'],
+  ...['conformance/report.schema.json', 'conformance/target.schema.json'],
+  ...['site', 'docs/images'],
+];
 
 const SDK_TEMPLATES = sdkLanguages.map(({ name }) => `scripts/sdk/${name}/template`);
 

@@ -94,6 +94,8 @@ function checkSentences(
   return [...unknown, ...unnamed];
 }
 
+const NO_CHECK = 'none of its checks names a requirement';
+
 function checkCases(
   cases: readonly CaseEntry[],
   requirements: readonly RequirementEntry[],
@@ -101,12 +103,7 @@ function checkCases(
   const known = new Set(requirements.map(({ id }) => id));
   return cases.flatMap((entry) => {
     if (entry.names.length === 0)
-      return [
-        entry.in.problem(
-          `${entry.pointer}/id`,
-          `case ${entry.id} is an orphan: none of its checks names a requirement`,
-        ),
-      ];
+      return [entry.in.problem(`${entry.pointer}/id`, `case ${entry.id} is an orphan: ${NO_CHECK}`)];
     return entry.names
       .filter(({ requirement }) => !known.has(requirement))
       .map(({ requirement, pointer }) =>
@@ -122,8 +119,7 @@ function checkCoverage(
   return requirements.flatMap((entry) => {
     const { id, level, statement, verifiedBy, untestable, pointer } = entry;
     const actual = cases.get(id) ?? [];
-    const at = (member: string, message: string): Problem =>
-      entry.in.problem(`${pointer}/${member}`, message);
+    const at = (member: string, message: string) => entry.in.problem(`${pointer}/${member}`, message);
     if (untestable !== undefined && (actual.length > 0 || verifiedBy.length > 0)) {
       const by = [...new Set([...actual, ...verifiedBy])].join(', ');
       return [at('untestable', `${id} is both untestable and verified by ${by}: remove one`)];
@@ -131,12 +127,8 @@ function checkCoverage(
     if (verifiedBy.join() !== actual.join()) {
       const found =
         actual.length === 0 ? 'no case names it' : `the cases that name it are ${actual.join(', ')}`;
-      return [
-        at(
-          'verified_by',
-          `verified_by of ${id} is out of date: ${found}; npm run check:conformance -- --write fixes it`,
-        ),
-      ];
+      const advice = 'npm run check:conformance -- --write fixes it';
+      return [at('verified_by', `verified_by of ${id} is out of date: ${found}; ${advice}`)];
     }
     if (level === 'MUST' && actual.length === 0 && untestable === undefined)
       return [at('id', `${id} is not covered by a case, nor untestable: ${statement}`)];

@@ -35,8 +35,7 @@ export interface SuiteFiles {
 
 /** Reads everything below `conformance` at `root` that the check compares. */
 export async function readSuiteFiles(root: string): Promise<SuiteFiles> {
-  const yaml = (folder: string): Promise<readonly ContractText[]> =>
-    readTexts(root, { folder, ending: '.yaml' });
+  const yaml = (folder: string) => readTexts(root, { folder, ending: '.yaml' });
   const [requirements, cases, frozen, invariants] = await Promise.all([
     yaml(FOLDERS.requirements),
     yaml(FOLDERS.cases),

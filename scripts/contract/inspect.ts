@@ -95,14 +95,8 @@ function toSources(subject: LintSubject, problems: readonly RedoclyProblem[]): r
 
 function toContract(root: string, subject: LintSubject, document: JsonObject): Contract {
   const { models, policies, errors, messages } = subject;
-  return {
-    root,
-    document,
-    models,
-    policies: policies.source,
-    errors: errors.source,
-    messages: messages.source,
-  };
+  const data = { policies: policies.source, errors: errors.source, messages: messages.source };
+  return { root, document, models, ...data };
 }
 
 /** The contract's document, and that of the mock's control plane if there is one. */

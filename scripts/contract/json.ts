@@ -73,6 +73,12 @@ export function omit(object: JsonObject, names: readonly string[]): JsonObject {
   return filterMembers(object, (name) => !names.includes(name));
 }
 
+/** The steps of a JSON pointer, unescaped. */
+export function stepsOf(pointer: string): readonly string[] {
+  const steps = pointer.split('/').slice(1);
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
 /** Members that say where a statement comes from. */
 export const PROVENANCE: readonly string[] = ['provenance', 'tier_provenance'];
 

@@ -1,4 +1,4 @@
-import type { Json } from '../contract/contract.ts';
+import type { Json, JsonObject } from '../contract/contract.ts';
 
 /** A text from the contract as Markdown: its code stays code, everything else is text. */
 export function prose(text: string): string {
@@ -72,20 +72,23 @@ const SHORT = 72;
 
 /** Joins the innermost lists and objects that fit on a line. */
 function shorten(text: string): string {
-  const joined = text.replaceAll(
-    /([[{])\n\s+([^[\]{}]*?)\n\s+([\]}])/g,
-    (all, open, inner: string, close) => {
-      const line = inner.replaceAll(/\n\s+/g, ' ');
-      const pad = open === '{' ? ' ' : '';
-      return line.length > SHORT ? all : `${open}${pad}${line}${pad}${close}`;
-    },
-  );
-  return joined;
+  return text.replaceAll(/([[{])\n\s+([^[\]{}]*?)\n\s+([\]}])/g, (all, open, inner: string, close) => {
+    const line = inner.replaceAll(/\n\s+/g, ' ');
+    const pad = open === '{' ? ' ' : '';
+    return line.length > SHORT ? all : `${open}${pad}${line}${pad}${close}`;
+  });
 }
 
 /** `1,048,576`. */
 export function number(value: number): string {
   return value.toLocaleString('en-US');
+}
+
+/** `1 to 4 pixels`, `at least 1 pixel`; undefined when there is no limit. */
+export function range({ min, max }: JsonObject, unit = ''): string | undefined {
+  if (typeof min === 'number' && typeof max === 'number') return `${number(min)} to ${number(max)}${unit}`;
+  if (typeof min === 'number') return `at least ${number(min)}${unit}`;
+  return typeof max === 'number' ? `at most ${number(max)}${unit}` : undefined;
 }
 
 /** Units of time, with their seconds and the smallest number that is said in them: 72 hours, but 4 days. */

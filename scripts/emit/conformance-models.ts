@@ -4,16 +4,9 @@ import { omit, toObject } from '../contract/json.ts';
 import { toJson } from './banner.ts';
 
 const KEYWORDS = [
-  'sizes',
-  'prices',
-  'media',
-  'prompt',
-  'output',
-  'text',
-  'forbidden',
-  'validations',
-  'examples',
-] as const;
+  ...['sizes', 'prices', 'media', 'prompt', 'output', 'text'],
+  ...['forbidden', 'validations', 'examples'],
+];
 
 /** Emits what the conformance suite knows about each model: its file with the provenance of every statement, as plain JSON. */
 export const emitConformanceModels: Emitter = async ({ models }) => [

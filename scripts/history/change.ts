@@ -1,6 +1,7 @@
 import type { SchemaChange } from '../breaking/breaking-change.ts';
 import type { Json } from '../contract/contract.ts';
-import { code, number } from '../docs/markdown.ts';
+import { stepsOf } from '../contract/json.ts';
+import { code, codes, number } from '../docs/markdown.ts';
 
 /** A change in a sentence for users; code in it is in backticks. */
 export interface Change {
@@ -52,12 +53,26 @@ export function namesOf(before: object, after: object): readonly string[] {
   return [...new Set([...Object.keys(after), ...Object.keys(before)])];
 }
 
+/** What a list no longer has, in a sentence that begins with `less`, and what it has besides, in one that begins with `more`. */
+export function compareChoices(
+  pointer: string,
+  [was, now]: readonly [readonly Json[], readonly Json[]],
+  { less, more }: { readonly less: string; readonly more: string },
+): readonly Finding[] {
+  const removed = codes(was.filter((one) => !now.includes(one)));
+  const added = codes(now.filter((one) => !was.includes(one)));
+  return [
+    ...(removed === '' ? [] : [{ pointer, text: `${less} ${removed}` }]),
+    ...(added === '' ? [] : [{ pointer, text: `${more} ${added}`, isHarmless: true as const }]),
+  ];
+}
+
 /** Whether two values are the same, whatever the order of their members. */
 export { isDeepStrictEqual as isSame } from 'node:util';
 
 /** The field at a JSON pointer into a schema, such as `messages[].role`; empty for the schema itself. */
 export function fieldAt(pointer: string): string {
-  const steps = pointer.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const steps = stepsOf(pointer);
   return steps.reduce((field, step, index) => {
     if (steps[index - 1] === 'properties') return field === '' ? step : `${field}.${step}`;
     return step === 'items' && field !== '' ? `${field}[]` : field;

@@ -2,7 +2,7 @@ import { extend } from '../breaking/breaking-change.ts';
 import type { Json, JsonObject } from '../contract/contract.ts';
 import { isObject, toList, toObject, toText } from '../contract/json.ts';
 import { code } from '../docs/markdown.ts';
-import { type Finding, isSame, namesOf, value } from './change.ts';
+import { compareChoices, type Finding, isSame, namesOf, value } from './change.ts';
 
 /** What keywords of published schemas are about; that of a picture is named by its field. */
 const SUBJECTS: Readonly<Record<string, string>> = {
@@ -76,17 +76,10 @@ function compareLists(member: Member): readonly Finding[] {
   const { pointer } = member;
   const [was, now] = [toList(member.was), toList(member.now)];
   if ([...was, ...now].some(isObject)) return compareNamed(member);
-  const [added, removed] = [now.filter((one) => !was.includes(one)), was.filter((one) => !now.includes(one))];
   const subject = toSubject(member);
-  return [
-    ...(removed.length > 0
-      ? [{ pointer, text: `${subject} no longer ${removed.map(code).join(', ')}` }]
-      : []),
-    ...(added.length > 0
-      ? [{ pointer, text: `${subject} also ${added.map(code).join(', ')}`, isHarmless: true as const }]
-      : []),
-    ...(added.length + removed.length === 0 ? [{ pointer, text: `${subject} in another order` }] : []),
-  ];
+  const words = { less: `${subject} no longer`, more: `${subject} also` };
+  const findings = compareChoices(pointer, [was, now], words);
+  return findings.length > 0 ? findings : [{ pointer, text: `${subject} in another order` }];
 }
 
 /** Conditions, which refuse something, and tools, which callers use: each has a name. */

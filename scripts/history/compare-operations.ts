@@ -1,6 +1,7 @@
 import type { SchemaChange } from '../breaking/breaking-change.ts';
 import { DOCUMENT_FILE, findBreakingChanges } from '../breaking/find-breaking-changes.ts';
 import { withoutNewConditions } from '../breaking/new-conditions.ts';
+import { stepsOf } from '../contract/json.ts';
 import { code } from '../docs/markdown.ts';
 import { type Change, fieldAt } from './change.ts';
 import type { ContractVersion } from './contract-version.ts';
@@ -53,9 +54,7 @@ function describe({ pointer }: SchemaChange, what: string): string {
 
 /** `GET /v1/tasks`, response 200, or `Task.result`. */
 function toPlace(pointer: string): string {
-  const [, kind, first = '', second = '', group, status] = pointer
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  const [kind, first = '', second = '', group, status] = stepsOf(pointer);
   const field = fieldAt(pointer);
   if (kind !== 'paths') return code([second, field].filter((name) => name !== '').join('.'));
   const response = group === 'responses' ? [`response ${status}`] : [];

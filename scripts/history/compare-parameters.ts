@@ -2,9 +2,9 @@ import { extend, type ObjectPair } from '../breaking/breaking-change.ts';
 import { withoutNull } from '../breaking/compare-schemas.ts';
 import type { Json, JsonObject } from '../contract/contract.ts';
 import { isObject, stringList, toEntries, toList, toObject, toText } from '../contract/json.ts';
-import { code } from '../docs/markdown.ts';
+import { code, codes } from '../docs/markdown.ts';
 import { limitsOf, typeOf } from '../docs/models/parameters.ts';
-import { type Finding, fromTo, isSame, namesOf, value } from './change.ts';
+import { compareChoices, type Finding, fromTo, isSame, namesOf, value } from './change.ts';
 
 /** Two versions of a schema, and its name in sentences: empty for the request itself. */
 interface Pair extends ObjectPair {
@@ -60,10 +60,8 @@ function compareMember(was: Json | undefined, now: Json | undefined, place: Plac
 function introduce(name: string, schema: JsonObject): string {
   const facts = [typeOf(schema), ...limitsOf(schema)];
   const usual = schema.default === undefined ? [] : [`default ${value(schema.default)}`];
-  return `New parameter ${code(name)} (${[...facts, ...usual].join('; ')}). ${toText(schema.description)}`.replace(
-    /\.? *$/,
-    '',
-  );
+  const about = `(${[...facts, ...usual].join('; ')}). ${toText(schema.description)}`;
+  return `New parameter ${code(name)} ${about.replace(/\.? *$/, '')}`;
 }
 
 /** A schema that may also be `null`, without that. */
@@ -105,23 +103,9 @@ function compareValues({ before, after, pointer, name }: Pair): readonly Finding
     return was === undefined
       ? []
       : [{ pointer: at, text: `${subject(name)} takes other values, too`, isHarmless: true }];
-  if (was === undefined)
-    return [{ pointer: at, text: `${subject(name)} takes only ${now.map(code).join(', ')}` }];
-  const [added, removed] = [now.filter((one) => !was.includes(one)), was.filter((one) => !now.includes(one))];
-  return [
-    ...(removed.length > 0
-      ? [{ pointer: at, text: `${subject(name)} no longer takes ${removed.map(code).join(', ')}` }]
-      : []),
-    ...(added.length > 0
-      ? [
-          {
-            pointer: at,
-            text: `${subject(name)} takes ${added.map(code).join(', ')}`,
-            isHarmless: true as const,
-          },
-        ]
-      : []),
-  ];
+  if (was === undefined) return [{ pointer: at, text: `${subject(name)} takes only ${codes(now)}` }];
+  const words = { less: `${subject(name)} no longer takes`, more: `${subject(name)} takes` };
+  return compareChoices(at, [was, now], words);
 }
 
 function valuesOf({ enum: choices, const: only }: JsonObject): readonly Json[] | undefined {
@@ -194,19 +178,8 @@ function compareAlternatives({ before, after, pointer, name }: Pair, keyword: st
 
 /** Keywords that are compared elsewhere, or say nothing about what is accepted. */
 const OTHERS = [
-  '$schema',
-  '$id',
-  '$comment',
-  'title',
-  'description',
-  'examples',
-  'properties',
-  'required',
-  'type',
-  'enum',
-  'const',
-  'default',
-  'items',
+  ...['$schema', '$id', '$comment', 'title', 'description', 'examples'],
+  ...['properties', 'required', 'type', 'enum', 'const', 'default', 'items'],
   ...CHOICES,
   ...Object.keys(LIMITS),
 ];

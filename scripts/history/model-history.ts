@@ -22,13 +22,8 @@ export function modelHistory(
     if (after === undefined) return [];
     const changes = modelChanges(before, after);
     if (changes.length === 0 && before?.schema_version === after.schema_version) return [];
-    return [
-      {
-        schemaVersion: after.schema_version,
-        release: version === present ? undefined : version,
-        changes,
-      },
-    ];
+    const release = version === present ? undefined : version;
+    return [{ schemaVersion: after.schema_version, release, changes }];
   });
   return steps.toReversed();
 }

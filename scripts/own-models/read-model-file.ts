@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { constants, open } from 'node:fs/promises';
+import { explainCode } from '../why-unwritten.ts';
 import type { OwnModel } from './read-model-folder.ts';
 
 /** Reads a file, or the file that a link leads to; why it cannot be read is a fault of the file. */
@@ -15,7 +16,7 @@ export async function readModelFile(path: string): Promise<Pick<OwnModel, 'text'
     const text = bytes.toString();
     return { text: '', fault: NOT_UTF8, faultLine: text.slice(0, text.indexOf('\uFFFD')).split('\n').length };
   } catch (error) {
-    return { text: '', fault: explain(error) };
+    return { text: '', fault: explainCode(error, REASONS) };
   }
 }
 
@@ -25,18 +26,10 @@ const TOO_LARGE = 'the file is too large: a model file may have at most 1 MB';
 const NOT_UTF8 = 'the file is not UTF-8: save it as UTF-8';
 const NOT_REGULAR = 'a model must be a regular file';
 
-function explain(error: unknown): string {
-  switch (error instanceof Error && 'code' in error && error.code) {
-    case 'EISDIR':
-    case 'ENXIO': // a socket
-      return NOT_REGULAR;
-    case 'ENOENT':
-      return 'the file, or what it links to, does not exist';
-    case 'ELOOP':
-      return 'this link leads to itself';
-    case 'EACCES':
-      return 'this user may not read the file';
-    default:
-      return error instanceof Error ? error.message : String(error);
-  }
-}
+const REASONS = {
+  EISDIR: NOT_REGULAR,
+  ENXIO: NOT_REGULAR, // a socket
+  ENOENT: 'the file, or what it links to, does not exist',
+  ELOOP: 'this link leads to itself',
+  EACCES: 'this user may not read the file',
+};

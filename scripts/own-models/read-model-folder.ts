@@ -2,6 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isObject } from '../contract/json.ts';
+import { explainCode } from '../why-unwritten.ts';
 import { ModelFolderError } from './model-folder-error.ts';
 import { readModelFile } from './read-model-file.ts';
 
@@ -56,7 +57,7 @@ async function listEntries(folder: string): Promise<readonly Dirent[]> {
     const hasModels = await Promise.all(entries.map((entry) => holdsModels(folder, entry)));
     return entries.filter((_, index) => hasModels[index]);
   } catch (error) {
-    throw new ModelFolderError(`${folder}: ${explain(error)}.`);
+    throw new ModelFolderError(`${folder}: ${explainCode(error, REASONS)}.`);
   }
 }
 
@@ -67,18 +68,11 @@ async function holdsModels(folder: string, entry: Dirent): Promise<boolean> {
   return [entry.name, ...names].some((name) => /\.json$/i.test(name));
 }
 
-function explain(error: unknown): string {
-  switch (error instanceof Error && 'code' in error && error.code) {
-    case 'ENOENT':
-      return 'there is no such folder';
-    case 'ENOTDIR':
-      return 'this is a file; name the folder with the model files';
-    case 'EACCES':
-      return 'this user may not read the folder';
-    default:
-      return error instanceof Error ? error.message : String(error);
-  }
-}
+const REASONS = {
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'this is a file; name the folder with the model files',
+  EACCES: 'this user may not read the folder',
+};
 
 /** The lint reports a file that does not parse. */
 function findId(text: string): string | undefined {

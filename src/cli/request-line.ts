@@ -1,3 +1,4 @@
+import { type Colour, createPaint } from '../conformance/terminal/paint.ts';
 import { formatUsd } from '../contract/money.ts';
 import type { AnsweredRequest } from '../mock/with-request-log.ts';
 
@@ -11,7 +12,7 @@ export interface RequestLineOptions {
 /** One line per request: time, status, operation, model, cost and duration. */
 export function toRequestLine(request: AnsweredRequest, { isColoured, time }: RequestLineOptions): string {
   const { status, operation, method, path, model = '', cost, durationMs } = request;
-  const paint = isColoured ? colour : (text: string) => text;
+  const paint = createPaint(isColoured);
   const cells = [
     paint(time, 'grey'),
     paint(status === undefined ? '---' : String(status), colourOf(status)),
@@ -26,14 +27,6 @@ export function toRequestLine(request: AnsweredRequest, { isColoured, time }: Re
     paint(tellMore(request), colourOf(status)),
   ];
   return `${cells.join('  ').trimEnd()}\n`;
-}
-
-const CODES = { grey: 90, bold: 1, green: 32, cyan: 36, yellow: 33, red: 31 } as const;
-
-type Colour = keyof typeof CODES;
-
-function colour(text: string, name: Colour): string {
-  return text.trim() === '' ? text : `\u001b[${CODES[name]}m${text}\u001b[0m`;
 }
 
 function colourOf(status: number | undefined): Colour {

@@ -11,6 +11,7 @@ export function welcome(
 ): string {
   const pace = speed === 1 ? '' : ` (clock runs at ${speed} times real time)`;
   const note = isFrozen ? ' (clock is frozen until it is advanced)' : pace;
+  const others = presetAccounts().flatMap(({ key }) => (key === MOCK_KEY ? [] : [key]));
   const advance = isFrozen
     ? `\nAdvance the clock:\n\n  curl -s ${baseUrl}/__mock/clock -H 'Content-Type: application/json' -d '{"advance":"90s"}'\n`
     : '';
@@ -20,7 +21,7 @@ gatewright mock is ready${note}
 
   base URL   ${baseUrl}
   key        sk-mock
-  more keys  ${otherKeys().join(', ')}
+  more keys  ${others.join(', ')}
   page       ${baseUrl}/  (models, prices, keys, commands; open it in a browser)
   control    ${baseUrl}/__mock/  (accounts, clock, scenarios, webhooks, journal, reset)${models}
 
@@ -63,8 +64,4 @@ export function toReadyLine(baseUrl: string, options: MockCommandOptions, own?: 
     pid: process.pid,
   };
   return `${JSON.stringify(line)}\n`;
-}
-
-function otherKeys(): readonly string[] {
-  return presetAccounts().flatMap(({ key }) => (key === MOCK_KEY ? [] : [key]));
 }

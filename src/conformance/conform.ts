@@ -142,9 +142,7 @@ async function runSelected(
     seed,
     money: spent,
     stale: stale().map(nameEntry),
-    ...(isInterrupted && {
-      interrupted: { cases_run: ran.length, cases_planned: cases.length },
-    }),
+    ...(isInterrupted && { interrupted: { cases_run: ran.length, cases_planned: cases.length } }),
     isBrokenOff: liveness.unresponsive() !== undefined,
     isComplete: options.reports.length > 0 || options.onReport !== undefined,
   });

@@ -28,10 +28,7 @@ export function modelOfTask({ modelId, operation, prices }: TaskModel, catalogue
   return { ...(catalogue.find(modelId) ?? baseModel(operation, modelId)), prices };
 }
 
-/**
- * A model without a contract of its own: callable, but only its sizes and prices are known (sections 2.1 and 2.2,
- * `base`).
- */
+/** A model without a contract of its own: callable, but only its sizes and prices are known (sections 2.1 and 2.2, `base`). */
 export function baseModel(operation: ModelOperation, name: string): CatalogueModel {
   return {
     title: name,

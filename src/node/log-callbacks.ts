@@ -1,10 +1,7 @@
 import type { ServiceLog } from '../adapters/logging/create-service-log.ts';
 import type { Store } from '../gateway/ports/store.ts';
 
-/**
- * Wraps the store: logs every attempt of a callback that was not accepted and every abandoned callback; changes
- * nothing else.
- */
+/** Wraps the store: logs every attempt of a callback that was not accepted and every abandoned callback; changes nothing else. */
 export function logCallbacks<Logged extends Store>(store: Logged, log: Pick<ServiceLog, 'warning'>): Logged {
   return {
     ...store,

@@ -66,15 +66,7 @@ export function explainOpening(error: unknown): string {
 }
 
 /** Codes of a server that does not answer or whose name does not resolve. */
-const AWAY = [
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-];
+const AWAY = 'ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH ENOTFOUND EAI_AGAIN ETIMEDOUT'.split(' ');
 
 async function openEmbedded(folder: string, options: OpenDurableOptions): Promise<Durable> {
   const { openSqliteStore } = await import('../adapters/store/sqlite/sqlite-store.ts');
@@ -105,10 +97,7 @@ async function openShared(
     import('../adapters/queue/claiming-queue.ts'),
     import('../adapters/rate-limit/create-postgres-rate-limiter.ts'),
   ]);
-  const queue = createClaimingQueue({
-    clock,
-    reportFault: (error) => reportFault(error, 'queue'),
-  });
+  const queue = createClaimingQueue({ clock, reportFault: (error) => reportFault(error, 'queue') });
   const store = await openPostgresStore({ connectionString, schedule: queue.schedule, secretBox });
   const onError = (error: Error) => reportFault(error, 'rate limits');
   const rateLimiter = await createPostgresRateLimiter({ connectionString, onError }).catch(

@@ -1,4 +1,5 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument } from 'yaml';
+import { stepsOf } from '../json.ts';
 import { readJsonPlaces } from './json-text.ts';
 
 /** A position in a text, both counted from 1. */
@@ -7,10 +8,7 @@ export interface Location {
   readonly column: number;
 }
 
-/**
- * Locates the member named by a JSON pointer in a JSON or YAML text; its nearest existing ancestor when the member
- * is absent.
- */
+/** Locates the member named by a JSON pointer in a JSON or YAML text; its nearest existing ancestor when the member is absent. */
 export function createLocator(text: string): (pointer: string) => Location {
   const offsetOf = text.trimStart().startsWith('{') ? locateInJson(text) : locateInYaml(text);
   return (pointer) => locateOffset(text, offsetOf(pointer));
@@ -39,8 +37,8 @@ function locateInYaml(text: string): (pointer: string) => number {
   return (pointer) => {
     let node: unknown = contents;
     let offset = 0;
-    for (const step of pointer.split('/').slice(1)) {
-      const next = descend(node, step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    for (const step of stepsOf(pointer)) {
+      const next = descend(node, step);
       if (!next) break;
       offset = next.offset;
       node = next.node;

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../contract.ts';
-import { isObject } from '../json.ts';
+import { isObject, stepsOf } from '../json.ts';
 import type { LintSubject } from './lint-subject.ts';
 
 /**
@@ -44,9 +44,7 @@ export function toStep(name: string | number): string {
 
 /** A JSON pointer in readable form: `/x-prices/rates/0` is `x-prices.rates[0]`. */
 export function toLabel(pointer: string): string {
-  const steps = pointer.split('/').slice(1);
-  return steps.reduce((label, step) => {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+  return stepsOf(pointer).reduce((label, name) => {
     if (/^\d+$/.test(name)) return `${label}[${name}]`;
     return /^[\w$-]+$/.test(name)
       ? `${label}${label === '' ? '' : '.'}${name}`

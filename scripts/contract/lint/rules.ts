@@ -42,10 +42,7 @@ export interface LintStep {
   readonly needs?: readonly string[];
   /** An earlier finding on a member makes those of this rule redundant. */
   readonly isSecondOpinion?: boolean;
-  /**
-   * The rule checks each property separately: only earlier findings on the same property make its findings
-   * consequences.
-   */
+  /** The rule checks each property separately: only earlier findings on the same property make its findings consequences. */
   readonly isByProperty?: boolean;
   /** A model with a finding is not tried by later rules, which might never end. */
   readonly isLast?: boolean;

@@ -4,19 +4,9 @@ import { withReferencePatterns } from './reference-pattern.ts';
 
 /** The members of `x-model` in the order in which they are published. */
 const IDENTITY = [
-  'id',
-  'spellings',
-  'owned_by',
-  'created',
-  'category',
-  'capability_tags',
-  'operation',
-  'method',
-  'endpoint',
-  'endpoints',
-  'supported_endpoint_types',
-  'schema_version',
-] as const;
+  ...['id', 'spellings', 'owned_by', 'created', 'category', 'capability_tags'],
+  ...['operation', 'method', 'endpoint', 'endpoints', 'supported_endpoint_types', 'schema_version'],
+];
 
 /** What a model file gets from elsewhere. */
 export interface ModelBase {

@@ -19,9 +19,7 @@ const DRAWN_LOGO = toPicture({ text: 'Redocly', width: 46, height: 12, size: 10 
 const SETTINGS = {
   telemetry: 'off',
   openapi: {
-    codeSamples: {
-      languages: sampleLanguages(false).map(({ title }) => ({ lang: title, label: title })),
-    },
+    codeSamples: { languages: sampleLanguages(false).map(({ title }) => ({ lang: title, label: title })) },
   },
 };
 

@@ -34,13 +34,12 @@ function describeUnreleased({ released, present }: ContractHistory): string {
 
 function describeRelease(
   before: ContractVersion | undefined,
-  { version, date, ...content }: ContractVersion,
+  after: ContractVersion,
   present: ContractVersion,
 ): string {
-  const after = { version, date, ...content };
   return paragraphs([
-    `## ${plain(version)}`,
-    `Released on ${plain(date)}.`,
+    `## ${plain(after.version)}`,
+    `Released on ${plain(after.date)}.`,
     before === undefined
       ? `The first version:\n\n${describeAll(after, present)}`
       : describeStep(before, after, present) || 'Nothing changed for callers.',

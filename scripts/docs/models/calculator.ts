@@ -1,5 +1,5 @@
 import type { Json, JsonObject, ModelSource } from '../../contract/contract.ts';
-import { isObject, toEntries, toList, toObject, toText } from '../../contract/json.ts';
+import { isObject, stringList, toEntries, toObject } from '../../contract/json.ts';
 import { inHtml, paragraphs, withoutScripts } from '../markdown.ts';
 import { sampleRequest } from '../samples/model-request.ts';
 import type { SiteParts } from '../site.ts';
@@ -67,10 +67,6 @@ function toControl(name: string, schema: JsonObject, { vocabulary }: ModelSource
 function sizesOf(vocabulary: JsonObject): readonly string[] {
   const { table, forms } = toObject(vocabulary['x-sizes']);
   const [first] = toEntries(table);
-  const auto = toList(forms)
-    .map((form) => toText(form))
-    .includes('auto')
-    ? ['auto']
-    : [];
+  const auto = stringList(forms).includes('auto') ? ['auto'] : [];
   return [...auto, ...Object.keys(toObject(first?.[1]))];
 }

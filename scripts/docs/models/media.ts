@@ -1,6 +1,6 @@
 import type { JsonObject, ModelSource } from '../../contract/contract.ts';
 import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
-import { code, codes, duration, number, paragraphs, prose, table } from '../markdown.ts';
+import { code, codes, duration, number, paragraphs, prose, range, table } from '../markdown.ts';
 import type { SiteParts } from '../site.ts';
 import { explainMarks, referenceMark } from './provenance.ts';
 
@@ -38,8 +38,8 @@ function describeField(field: string, media: JsonObject): string {
     ['Formats', codes(stringList(media.formats))],
     ['Maximum file size', bytes(media.max_bytes)],
     ['Minimum side length', pixels(media.min_side)],
-    ['Recommended side length', range(media.advised_side, ' pixels')],
-    ['Area', range(media.pixels, ' pixels')],
+    ['Recommended side length', range(toObject(media.advised_side), ' pixels') ?? ''],
+    ['Area', range(toObject(media.pixels), ' pixels') ?? ''],
     [
       'Ratio',
       isObject(media.ratio) ? `${code(toText(media.ratio.min))} to ${code(toText(media.ratio.max))}` : '',
@@ -114,11 +114,4 @@ function bytes(value: JsonObject[string]): string {
 
 function pixels(value: JsonObject[string]): string {
   return typeof value === 'number' ? `${number(value)} pixels` : '';
-}
-
-function range(value: JsonObject[string], unit: string): string {
-  const { min, max } = toObject(value);
-  if (typeof min === 'number' && typeof max === 'number') return `${number(min)} to ${number(max)}${unit}`;
-  if (typeof min === 'number') return `at least ${number(min)}${unit}`;
-  return typeof max === 'number' ? `at most ${number(max)}${unit}` : '';
 }

@@ -1,6 +1,6 @@
 import type { Contract, Json, JsonObject, ModelSource } from '../../contract/contract.ts';
 import { isObject, resolve, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
-import { code, codes, number, paragraphs, prose, table } from '../markdown.ts';
+import { code, codes, number, paragraphs, prose, range, table } from '../markdown.ts';
 
 const HEAD = ['Parameter', 'Meaning and limits'];
 
@@ -138,17 +138,17 @@ export function limitsOf(schema: JsonObject): readonly string[] {
     schema;
   return [
     ...choicesOf(schema),
-    ...range(minimum, maximum, ''),
+    ...bounds(minimum, maximum, ''),
     ...(typeof exclusiveMinimum === 'number' ? [`more than ${number(exclusiveMinimum)}`] : []),
     ...(typeof exclusiveMaximum === 'number' ? [`less than ${number(exclusiveMaximum)}`] : []),
-    ...range(
+    ...bounds(
       minItems,
       maxItems,
       maxItems === 1 || (minItems === 1 && maxItems === undefined) ? ' entry' : ' entries',
     ),
     ...(minLength === 1 && maxLength === undefined
       ? ['not empty']
-      : range(minLength, maxLength, ' characters')),
+      : bounds(minLength, maxLength, ' characters')),
     ...(schema.uniqueItems === true ? ['no entry twice'] : []),
   ];
 }
@@ -170,9 +170,7 @@ export function distinctChoices(values: readonly Json[]): readonly Json[] {
   });
 }
 
-function range(min: Json | undefined, max: Json | undefined, unit: string): readonly string[] {
-  if (typeof min === 'number' && typeof max === 'number')
-    return min === max ? [`exactly ${number(min)}${unit}`] : [`${number(min)} to ${number(max)}${unit}`];
-  if (typeof min === 'number') return [`at least ${number(min)}${unit}`];
-  return typeof max === 'number' ? [`at most ${number(max)}${unit}`] : [];
+function bounds(min: Json | undefined, max: Json | undefined, unit: string): readonly string[] {
+  if (typeof min === 'number' && min === max) return [`exactly ${number(min)}${unit}`];
+  return [range({ min, max }, unit)].filter((said) => said !== undefined);
 }

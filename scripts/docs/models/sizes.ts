@@ -1,7 +1,7 @@
 import type { JsonObject, ModelSource } from '../../contract/contract.ts';
 import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
 import { readSizeTable } from '../../contract/lint/sizes/size-table.ts';
-import { code, codes, number, paragraphs, prose, table } from '../markdown.ts';
+import { code, codes, paragraphs, prose, range, table } from '../markdown.ts';
 import { isChoice } from './provenance.ts';
 import { drawSizes } from './size-drawing.ts';
 
@@ -21,10 +21,7 @@ export function describeSizes(model: ModelSource): string | undefined {
     `${code(toText(fields.size))} is ${forms}; ${code(toText(fields.tier))} is the tier. Sizes are width × height in pixels.`,
     describeOutlines(tiers.map(([tier]) => tier)),
     drawSizes(
-      ratios.map((ratio) => ({
-        ratio,
-        sizes: tiers.map(([, entries]) => toText(toObject(entries)[ratio])),
-      })),
+      ratios.map((ratio) => ({ ratio, sizes: tiers.map(([, entries]) => toText(toObject(entries)[ratio])) })),
       tiers.map(([tier]) => tier),
     ),
     table(['Ratio', ...tiers.map(([tier]) => tier)], rows),
@@ -68,19 +65,16 @@ function describeOutlines(tiers: readonly string[]): string | undefined {
 function describePixels({ side, area, ratio, separators }: JsonObject): string | undefined {
   if (separators === undefined) return undefined;
   const limits = [
-    ...bounds('each side', side, ' pixels'),
-    ...bounds('the area', area, ' pixels'),
+    ...bounds('each side', side),
+    ...bounds('the area', area),
     ...(isObject(ratio) ? [`the ratio ${code(toText(ratio.min))} to ${code(toText(ratio.max))}`] : []),
   ];
   return `Exact pixels are written with ${codes(stringList(separators))} between width and height${limits.length > 0 ? `; ${limits.join(', ')}` : ''}.`;
 }
 
-function bounds(what: string, limit: JsonObject[string], unit: string): readonly string[] {
-  const { min, max } = toObject(limit);
-  if (typeof min === 'number' && typeof max === 'number')
-    return [`${what} ${number(min)} to ${number(max)}${unit}`];
-  if (typeof min === 'number') return [`${what} at least ${number(min)}${unit}`];
-  return typeof max === 'number' ? [`${what} at most ${number(max)}${unit}`] : [];
+function bounds(what: string, limit: JsonObject[string]): readonly string[] {
+  const said = range(toObject(limit), ' pixels');
+  return said === undefined ? [] : [`${what} ${said}`];
 }
 
 function describeAuto({ reference, ratio, provenance }: JsonObject): string | undefined {

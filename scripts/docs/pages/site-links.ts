@@ -44,16 +44,9 @@ function toSiteLink(link: string, { folder, page, known, served }: LinkPlace): s
 
 /** Pages that are made of data: a link to the data is one to the page. */
 function toMadePage(target: string, anchor: string | undefined): string | undefined {
-  switch (target) {
-    case 'openapi/errors.yaml':
-      return `errors/${anchor ?? 'index'}.md`;
-    case 'openapi/messages.yaml':
-      return 'errors/index.md#tasks-that-fail';
-    case 'schemas/models':
-      return 'models/index.md';
-    default:
-      return undefined;
-  }
+  if (target === 'openapi/errors.yaml') return `errors/${anchor ?? 'index'}.md`;
+  if (target === 'openapi/messages.yaml') return 'errors/index.md#tasks-that-fail';
+  return target === 'schemas/models' ? 'models/index.md' : undefined;
 }
 
 function toPage(target: string, known: ReadonlySet<string>): string | undefined {

@@ -64,14 +64,7 @@ export function readOperations(document: JsonObject): readonly OperationModel[] 
     METHODS.flatMap((method) => {
       const operation = toObject(item)[method];
       return isObject(operation) && !isReachedByLink(operation)
-        ? [
-            readOperation(document, {
-              path,
-              method,
-              item: toObject(item),
-              operation,
-            }),
-          ]
+        ? [readOperation(document, { path, method, item: toObject(item), operation })]
         : [];
     }),
   );
@@ -124,10 +117,7 @@ function readParameter(parameter: JsonObject, where: string): ParameterModel {
 
 function readBody(document: JsonObject, body: Json): BodyModel {
   const source = toObject(resolve(document, body));
-  return {
-    required: source.required === true,
-    contents: readContents(source.content),
-  };
+  return { required: source.required === true, contents: readContents(source.content) };
 }
 
 function readResponse(document: JsonObject, status: number, response: Json): ResponseModel {

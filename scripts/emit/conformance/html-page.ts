@@ -5,7 +5,9 @@ import { countTraced, type TracedArea, type TracedRequirement } from './traceabi
 export function toHtmlPage(areas: readonly TracedArea[]): string {
   const all = areas.flatMap(({ requirements }) => requirements);
   const { covered, untestable, open } = countTraced(all);
-  const sections = [...new Set(all.map(({ section }) => section))].sort(bySection);
+  const sections = [...new Set(all.map(({ section }) => section))].sort((left, right) =>
+    left.localeCompare(right, 'en', { numeric: true }),
+  );
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -93,8 +95,4 @@ function escapeHtml(text: string): string {
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;');
-}
-
-function bySection(left: string, right: string): number {
-  return left.localeCompare(right, 'en', { numeric: true });
 }

@@ -7,10 +7,7 @@ const PATTERN = '^[^\\x00]*$';
 /** Keywords that already constrain a text, so that the pattern would add nothing. */
 const CONSTRAINED = ['enum', 'const', 'pattern', 'anyOf', 'x-any-type'];
 
-/**
- * A free text, with a pattern for the part of its constraints that a pattern can express; any other schema is
- * unchanged.
- */
+/** A free text, with a pattern for the part of its constraints that a pattern can express; any other schema is unchanged. */
 export function withTextPattern(schema: JsonObject): JsonObject {
   const isFree = schema.type === 'string' && !CONSTRAINED.some((keyword) => schema[keyword] !== undefined);
   return isFree ? { ...schema, pattern: PATTERN } : schema;

@@ -7,16 +7,9 @@ export type SchemaRewrite = (schema: JsonObject) => Json;
 const MAPS = new Set(['properties', 'patternProperties', 'dependentSchemas', '$defs']);
 const LISTS = new Set(['oneOf', 'anyOf', 'allOf', 'prefixItems']);
 const SINGLES = new Set([
-  'items',
-  'additionalProperties',
-  'propertyNames',
-  'contains',
-  'not',
-  'if',
-  'then',
-  'else',
-  'unevaluatedItems',
-  'unevaluatedProperties',
+  ...['items', 'contains', 'unevaluatedItems'],
+  ...['additionalProperties', 'propertyNames', 'unevaluatedProperties'],
+  ...['not', 'if', 'then', 'else'],
 ]);
 const PAYLOADS = new Set(['example', 'examples', 'default', 'enum', 'const', 'mapping']);
 

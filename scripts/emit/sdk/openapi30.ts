@@ -28,10 +28,7 @@ function toInfo(info: JsonObject): JsonObject {
   if (!isObject(license)) return rest;
   const { identifier, ...named } = license;
   if (typeof identifier !== 'string') return info;
-  return {
-    ...rest,
-    license: { ...named, url: `https://spdx.org/licenses/${identifier}.html` },
-  };
+  return { ...rest, license: { ...named, url: `https://spdx.org/licenses/${identifier}.html` } };
 }
 
 const UNKNOWN_KEYWORDS = [
@@ -39,14 +36,8 @@ const UNKNOWN_KEYWORDS = [
   ...['prefixItems', 'patternProperties', 'exclusiveMinimum', 'exclusiveMaximum', 'type'],
 ];
 const ANNOTATIONS = [
-  'title',
-  'description',
-  'default',
-  'example',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'writeOnly',
+  ...['title', 'description', 'default', 'example', 'examples'],
+  ...['deprecated', 'readOnly', 'writeOnly'],
 ];
 
 function toSchema30(schema: JsonObject): Json {
@@ -72,10 +63,7 @@ function toReference(schema: JsonObject): JsonObject {
     (name) => name !== '$ref' && !name.startsWith('x-') && !ANNOTATIONS.includes(name),
   );
   if (constraints.length === 0) return { $ref };
-  return {
-    ...toObject(toSchema30(omit(schema, ['$ref']))),
-    allOf: [...toList(schema.allOf), { $ref }],
-  };
+  return { ...toObject(toSchema30(omit(schema, ['$ref']))), allOf: [...toList(schema.allOf), { $ref }] };
 }
 
 function toType({ type, anyOf }: JsonObject): JsonObject {
@@ -110,11 +98,7 @@ function toItems({ type, items, prefixItems, minItems, maxItems }: JsonObject): 
   if (tuple.length > 0) {
     const distinct = [...new Set(tuple.map((item) => JSON.stringify(item)))];
     const one = distinct.length === 1 ? tuple[0] : { anyOf: tuple };
-    return {
-      items: one ?? {},
-      minItems: minItems ?? 0,
-      maxItems: maxItems ?? tuple.length,
-    };
+    return { items: one ?? {}, minItems: minItems ?? 0, maxItems: maxItems ?? tuple.length };
   }
   return type === 'array' && !isObject(items) ? { items: {} } : {};
 }

@@ -50,14 +50,7 @@ export type FieldShape =
   | { readonly fields: FieldShapes };
 `;
 
-const KEYWORDS = {
-  prices: 'x-prices',
-  sizes: 'x-sizes',
-  media: 'x-media',
-  prompt: 'x-prompt',
-  output: 'x-output',
-  text: 'x-text',
-} as const;
+const KEYWORDS = ['prices', 'sizes', 'media', 'prompt', 'output', 'text'];
 
 /** Emits the model catalogue: sizes, prices, limits and rules as typed data. */
 export const emitCatalogue: Emitter = async ({ models }) => {
@@ -69,8 +62,8 @@ export const emitCatalogue: Emitter = async ({ models }) => {
 /** What a catalogue has of a model: everything in its file except provenance. */
 export function toCatalogueEntry(model: ModelSource): JsonObject {
   const { vocabulary, requestSchema } = model;
-  const data = Object.entries(KEYWORDS).flatMap(([name, keyword]) => {
-    const value = vocabulary[keyword];
+  const data = KEYWORDS.flatMap((name) => {
+    const value = vocabulary[`x-${name}`];
     return value === undefined ? [] : [[name, withoutProvenance(value)]];
   });
   return {

@@ -41,27 +41,11 @@ export async function runOpenApiGenerator(
   const pairs = Object.entries(properties)
     .map(([name, value]) => `${name}=${value}`)
     .join(',');
-  await withDocument(document, (input, folder) =>
+  await withDocument(document, (input, folder) => {
+    const command = ['generate', '-g', generator, '-i', input, '-o', out, ...OPTIONS, pairs];
     // It ends before a better compiler of the JVM would pay: half the time.
-    runTool(
-      [
-        'java',
-        '-XX:TieredStopAtLevel=1',
-        '-jar',
-        jar,
-        'generate',
-        '-g',
-        generator,
-        '-i',
-        input,
-        '-o',
-        out,
-        ...OPTIONS,
-        pairs,
-      ],
-      folder,
-    ),
-  );
+    return runTool(['java', '-XX:TieredStopAtLevel=1', '-jar', jar, ...command], folder);
+  });
 }
 
 /** No empty tests, and nothing for the services of the generator's authors. */

@@ -11,6 +11,7 @@ import {
 } from '../../contract/json.ts';
 import { SCHEMA_PREFIX } from '../../emit/documents/references.ts';
 import { listSdkOperations, schemaNameOf } from '../sdk-document.ts';
+import { toPascal } from '../to-pascal.ts';
 
 /** A type of the SDK. */
 export interface JavaRecord {
@@ -175,13 +176,6 @@ function toMemberName(key: string, taken: Set<string>): string {
   while (/^\d|^$/.test(name) || taken.has(name)) name = `_${name}`;
   taken.add(name);
   return name;
-}
-
-function toPascal(key: string): string {
-  return key
-    .split(/[^a-zA-Z0-9]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
 }
 
 /** What the language, and records, have taken. */

@@ -16,11 +16,3 @@ export function toSnake(name: string): string {
     .replace(/^(?=\d|$)/, 'n');
   return KEYWORDS.has(snake) ? `${snake}_` : snake;
 }
-
-/** `stream_options` as `StreamOptions`. */
-export function toPascal(name: string): string {
-  return name
-    .split(/[^a-zA-Z0-9]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('');
-}

@@ -3,7 +3,8 @@ import { schemasOf } from '../../contract/documents/parts.ts';
 import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
 import { findSdkOperation, SUBMISSIONS, schemaNameOf } from '../sdk-document.ts';
 import { SdkError } from '../sdk-error.ts';
-import { toPascal, toSnake } from './names.ts';
+import { toPascal } from '../to-pascal.ts';
+import { toSnake } from './names.ts';
 import { constructorOf, setter } from './request-methods.ts';
 
 /** A member of a struct. */
@@ -49,25 +50,12 @@ export interface Context {
 }
 
 /** What the module of types names. */
-const USED_NAMES = new Set([
-  'BTreeMap',
-  'Default',
-  'Map',
-  'Option',
-  'Self',
-  'String',
-  'TextOr',
-  'Value',
-  'Vec',
-]);
+const USED_NAMES = new Set('BTreeMap Default Map Option Self String TextOr Value Vec'.split(' '));
 
 /** Of an SDK document. */
 export function toContext(document: JsonObject): Context {
   const submissions = SUBMISSIONS.map((id) => findSdkOperation(document, id));
-  return {
-    schemas: schemasOf(document),
-    models: new Set(submissions.flatMap(({ requests }) => requests)),
-  };
+  return { schemas: schemasOf(document), models: new Set(submissions.flatMap(({ requests }) => requests)) };
 }
 
 /** The struct of an object, and those of the objects within. */

@@ -51,14 +51,9 @@ export function failureKindOf(error: unknown): FailureKind | undefined {
 }
 
 /** When several addresses were tried, the aggregate error has a code and no system call. */
-const SOCKET_CODES: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'EPIPE',
-  'ETIMEDOUT',
-]);
+const SOCKET_CODES: ReadonlySet<string> = new Set(
+  'ECONNREFUSED ECONNRESET EHOSTUNREACH ENETUNREACH EPIPE ETIMEDOUT'.split(' '),
+);
 
 /** Maps a transient failure to the ports' error; returns every other error unchanged. */
 export function toPortError(error: unknown): unknown {

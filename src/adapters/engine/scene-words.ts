@@ -71,18 +71,7 @@ const nothing =
 /** German words that mean something else in English. */
 const germanWords: ReadonlySet<string> = new Set(['boot', 'see', 'tag', 'strand']);
 /** English words that do not exist in German. */
-const englishWords: ReadonlySet<string> = new Set([
-  'the',
-  'a',
-  'of',
-  'and',
-  'with',
-  'on',
-  'at',
-  'my',
-  'you',
-  'to',
-]);
+const englishWords: ReadonlySet<string> = new Set('the a of and with on at my you to'.split(' '));
 
 /** The words that mean nothing among these: the `boot` of `a leather boot` is not a boat. */
 export function foreignAmong(words: readonly string[]): ReadonlySet<string> {

@@ -1,6 +1,5 @@
 import ipaddr from 'ipaddr.js';
 
-/** Ranges of loopback and private networks. */
 const nearRanges: ReadonlySet<string> = new Set(['loopback', 'private', 'uniqueLocal', 'carrierGradeNat']);
 
 /** All allocated IPv6 space; addresses outside, such as `::7f00:1`, can stand for an IPv4 one. */

@@ -43,19 +43,13 @@ async function countUpTo(text: string, limit: number): Promise<number> {
   return tokens;
 }
 
-/**
- * Words whose token counts are cached, for all texts; further ones are counted again each time, with the text around
- * them.
- */
+/** Words whose token counts are cached, for all texts; further ones are counted again each time, with the text around them. */
 const MOST_WORDS = 20_000;
 const LONGEST_WORD = 40;
 const words = new Map<string, number>();
 let counter: ReturnType<typeof loadCounter> | undefined;
 
-/**
- * Tokens never span two of the words into which the vocabulary's regular expression splits a text, and most words
- * repeat.
- */
+/** Tokens never span two of the words into which the vocabulary's regular expression splits a text, and most words repeat. */
 async function loadCounter(): Promise<(piece: string) => number> {
   const [{ countTokens }, { O200K_TOKEN_SPLIT_REGEX }] = await Promise.all([
     import('gpt-tokenizer/encoding/o200k_base'),

@@ -122,10 +122,7 @@ async function* writeAnswer(
   if (!signal?.aborted) yield { kind: 'end', reason: cutter.hasStopped() ? 'stop' : endReason };
 }
 
-/**
- * As many words of a text as fit the tokens, and the beginning of the next one: a truncated answer uses its whole
- * limit.
- */
+/** As many words of a text as fit the tokens, and the beginning of the next one: a truncated answer uses its whole limit. */
 async function wordsWithin(
   whole: string,
   { most, counter }: Pick<WriterOptions, 'counter'> & { readonly most: number },

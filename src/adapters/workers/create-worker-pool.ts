@@ -3,7 +3,7 @@ import { createFairQueue, type FairQueue } from '../../gateway/memory/fair-queue
 import type { UntrustedWork, Workers, WorkOrder, WorkResult } from '../../gateway/ports/workers.ts';
 import { createWorkerSet } from './create-worker-set.ts';
 import { openThread } from './open-thread.ts';
-import type { Assignment, OpenWorker, PoolWorker } from './pool-worker.ts';
+import type { Assignment, OpenWorker, PoolWorker, Settle } from './pool-worker.ts';
 
 /** Limits of a pool. */
 export interface WorkerPoolOptions {
@@ -32,8 +32,6 @@ const threadBounds: WorkerPoolOptions = {
   heapBytes: policies.workers.heap_bytes,
   idleMs: policies.workers.idle_seconds * 1000,
 };
-
-type Settle = (result: WorkResult<unknown>) => void;
 
 interface Waiting {
   readonly assignment: Assignment;

@@ -26,14 +26,8 @@ export function readEarly(args: readonly string[]): EarlyFlags {
     const value = values[name];
     return typeof value === 'string' ? value : undefined; // true: its value is missing, which strict parsing tells
   };
-  const { help } = values;
-  return {
-    model: text('model'),
-    url: text('url'),
-    key: text('key'),
-    task: text('task'),
-    help: help === true,
-  };
+  const help = values.help === true;
+  return { model: text('model'), url: text('url'), key: text('key'), task: text('task'), help };
 }
 
 /** Reads all flags: those of the command, and those of the model, if there is one. */

@@ -75,32 +75,19 @@ async function list({ store, flags }: ActionContext): Promise<Outcome> {
 }
 
 function toMoney({ id, available, held, used }: Account) {
-  return {
-    account: id,
-    available: formatUsd(available),
-    held: formatUsd(held),
-    used: formatUsd(used),
-  };
+  return { account: id, available: formatUsd(available), held: formatUsd(held), used: formatUsd(used) };
 }
 
 function toMoneyTable(accounts: readonly ReturnType<typeof toMoney>[]): string {
   const headings = ['ACCOUNT', 'AVAILABLE USD', 'HELD USD', 'USED USD'];
-  const rows = accounts.map(({ account, available, held, used }) => [account, available, held, used]);
-  return toTable(headings, rows, { right: headings.slice(1) });
+  return toTable(headings, accounts.map(Object.values<string>), { right: headings.slice(1) });
 }
 
 async function ledger(context: ActionContext): Promise<Outcome> {
   const { id } = await findAccount(context);
   const entries = (await context.store.listLedger(id, readLimit(context.flags))).map(toData);
   const headings = ['TIME', 'KIND', 'AVAILABLE USD', 'HELD USD', 'USED USD', 'REFERENCE'];
-  const rows = entries.map(({ at, kind, available, held, used, reference }) => [
-    at,
-    kind,
-    available,
-    held,
-    used,
-    reference,
-  ]);
+  const rows = entries.map((one) => [one.at, one.kind, one.available, one.held, one.used, one.reference]);
   return { text: toTable(headings, rows, { right: headings.slice(2, 5) }), data: entries };
 }
 

@@ -108,22 +108,15 @@ function readNewKey(flags: Flags) {
   };
   const accountId = told('account', `acct_${randomBytes(8).toString('hex')}`);
   const group = told('group', 'default');
-  for (const [option, name] of [
-    ['account', accountId],
-    ['group', group],
-  ] as const) {
+  for (const [option, name] of Object.entries({ account: accountId, group }))
     if (!isName(name)) refuseSetting(option, name, A_NAME);
-  }
   const groupRatio = told('group-ratio', '1');
   if (!isRatio(groupRatio)) refuseSetting('group-ratio', groupRatio, 'be a positive decimal, such as 0.8');
   const rateLimit = parseLimit(told('limit', 'none')) ?? refuseSetting('limit', told('limit', ''), A_LIMIT);
   const credit = told('credit', '0');
   const creditFault = findAmountFault(credit, MAX_PAYMENT);
   if (creditFault) refuseSetting('credit', credit, creditFault);
-  const models = told('models', '')
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+  const models = (told('models', '').match(/[^,]+/g) ?? []).map((name) => name.trim()).filter(Boolean);
   if (flags.models !== undefined && models.length === 0)
     refuseSetting(
       'models',
@@ -196,7 +189,6 @@ function idOf({ digest }: ApiKey): string {
 
 function toData(key: ApiKey): object {
   const { accountId, models, group, groupRatio, hint, rateLimit, isRevoked = false } = key;
-  const limitText = rateLimit ? formatLimit(rateLimit) : null;
   return {
     id: idOf(key),
     hint: hint ?? null,
@@ -204,7 +196,7 @@ function toData(key: ApiKey): object {
     models: models ?? null,
     group,
     group_ratio: groupRatio,
-    limit: limitText,
+    limit: rateLimit ? formatLimit(rateLimit) : null,
     revoked: isRevoked,
   };
 }

@@ -81,15 +81,6 @@ function toData(task: Task, now: number) {
 
 function toTasksTable(tasks: readonly ReturnType<typeof toData>[]): string {
   const headings = ['TASK', 'STATE', 'PROGRESS', 'MODEL', 'ACCOUNT', 'HELD USD', 'CHARGED USD', 'CREATED'];
-  const rows = tasks.map(({ task, status, progress, model, account, held, charged, created }) => [
-    task,
-    status,
-    `${progress} %`,
-    model,
-    account,
-    held,
-    charged,
-    created,
-  ]);
+  const rows = tasks.map((task) => Object.values({ ...task, progress: `${task.progress} %` }));
   return toTable(headings, rows, { right: ['PROGRESS', 'HELD USD', 'CHARGED USD'] });
 }

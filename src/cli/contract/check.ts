@@ -1,11 +1,8 @@
 import { checkModels } from '../../../scripts/own-models/check-models.ts';
-import { ModelFolderError } from '../../../scripts/own-models/model-folder-error.ts';
-import { createProgress } from '../../../scripts/progress.ts';
 import { plural } from '../../conformance/terminal/paint.ts';
-import { toProblemLines } from '../../own-models/problem-lines.ts';
-import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
-import { Refusal } from '../options/refusal.ts';
+import { complainOf, print, readCommandLine } from '../command-line.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
+import { onModels, tellProblems } from './on-models.ts';
 
 const USAGE = `gatewright check [DIR]
 
@@ -28,19 +25,14 @@ export async function runCheck(args: readonly string[]): Promise<number> {
   if (line.flags.help) return print(USAGE);
   const [given, more] = line.words;
   if (more !== undefined) return complainOf('check', `Unexpected argument "${more}".`);
-  const progress = createProgress();
-  try {
+  return onModels(async (progress) => {
     const folder = given ?? readProject().models;
     if (folder === undefined) return complainOf('check', 'Name the folder with the model files.');
     progress.step('Checking the models');
     const check = await checkModels(folder);
     progress.end();
     return line.flags.json ? report(check) : tell(check);
-  } catch (error) {
-    progress.end();
-    if (error instanceof ModelFolderError || error instanceof Refusal) return complain(`${error.message}\n`);
-    throw error;
-  }
+  });
 }
 
 type Check = Awaited<ReturnType<typeof checkModels>>;
@@ -51,9 +43,5 @@ function report({ models, problems }: Check): 0 | 2 {
 }
 
 function tell({ models, problems }: Check): 0 | 2 {
-  const lines = toProblemLines(problems);
-  if (lines.length === 0) return print(`${models} ${models === 1 ? 'model' : 'models'}, no problems.\n`);
-  print(`${lines.join('\n')}\n`);
-  process.stderr.write(`${plural(lines.length, 'problem')}.\n`);
-  return 2;
+  return problems.length > 0 ? tellProblems(problems) : print(`${plural(models, 'model')}, no problems.\n`);
 }

@@ -1,12 +1,8 @@
 import { join } from 'node:path';
 import { generateForModels } from '../../../scripts/own-models/generate-for-models.ts';
-import { ModelFolderError } from '../../../scripts/own-models/model-folder-error.ts';
-import { createProgress } from '../../../scripts/progress.ts';
-import { plural } from '../../conformance/terminal/paint.ts';
-import { toProblemLines } from '../../own-models/problem-lines.ts';
-import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
-import { Refusal } from '../options/refusal.ts';
+import { complainOf, print, readCommandLine } from '../command-line.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
+import { onModels, tellProblems } from './on-models.ts';
 
 const USAGE = `gatewright generate [options]
 
@@ -41,8 +37,7 @@ export async function runGenerate(args: readonly string[]): Promise<number> {
   if (line.flags.help) return print(USAGE);
   const [odd] = line.words;
   if (odd !== undefined) return complainOf('generate', `Unexpected argument "${odd}".`);
-  const progress = createProgress();
-  try {
+  return onModels(async (progress) => {
     const project = readProject();
     const { models = project.models, out = project.out } = line.flags;
     if (typeof models !== 'string' || models === '')
@@ -52,11 +47,7 @@ export async function runGenerate(args: readonly string[]): Promise<number> {
     const generated = await generateForModels({ models, out, progress });
     progress.end();
     return line.flags.json ? report(generated) : tell(generated, out);
-  } catch (error) {
-    progress.end();
-    if (error instanceof ModelFolderError || error instanceof Refusal) return complain(`${error.message}\n`);
-    throw error;
-  }
+  });
 }
 
 type Generated = Awaited<ReturnType<typeof generateForModels>>;
@@ -75,8 +66,5 @@ function tell(generated: Generated, out: string): 0 | 2 {
       );
     return print(`${out}: ${generated.files} files, ${generated.changed.length} changed.\n`);
   }
-  const lines = toProblemLines(generated.problems);
-  print(`${lines.join('\n')}\n`);
-  process.stderr.write(`${plural(lines.length, 'problem')}: nothing was written.\n`);
-  return 2;
+  return tellProblems(generated.problems, ': nothing was written');
 }

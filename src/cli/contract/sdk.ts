@@ -1,16 +1,11 @@
-import { ModelFolderError } from '../../../scripts/own-models/model-folder-error.ts';
-import { createProgress } from '../../../scripts/progress.ts';
 import { generatedLanguages } from '../../../scripts/sdk/generated/generated-languages.ts';
 import type { SdkLanguage } from '../../../scripts/sdk/language.ts';
 import { sdkLanguages } from '../../../scripts/sdk/languages.ts';
-import { SdkError } from '../../../scripts/sdk/sdk-error.ts';
 import { writeSdk } from '../../../scripts/sdk/write-sdk.ts';
-import { plural } from '../../conformance/terminal/paint.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
-import { toProblemLines } from '../../own-models/problem-lines.ts';
-import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
-import { Refusal } from '../options/refusal.ts';
+import { complainOf, print, readCommandLine } from '../command-line.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
+import { onModels, tellProblems } from './on-models.ts';
 
 const LANGUAGES = [...sdkLanguages, ...generatedLanguages];
 const NAMES = LANGUAGES.map(({ name }) => name);
@@ -59,32 +54,19 @@ export async function runSdk(args: readonly string[]): Promise<number> {
   }
   const { out } = line.flags;
   if (typeof out !== 'string' || out === '') return complainOf('sdk', 'Name the folder to write: --out DIR.');
-  const progress = createProgress();
-  try {
+  return onModels(async (progress) => {
     const { models = readProject().models } = line.flags;
     if (typeof models === 'boolean' || models === '')
       return complainOf('sdk', 'Name the folder with the model files: --models DIR.');
     const { problems, gaps } = await writeSdk({ language, out, models, progress });
     progress.end();
-    if (problems.length > 0) return tellProblems(problems);
+    if (problems.length > 0) return tellProblems(problems, ': nothing was written');
     const notes = language.caveat === undefined ? gaps : [language.caveat];
     process.stderr.write(notes.map((note) => `${note}\n`).join(''));
     return print(`${out}: an SDK for ${language.title}. Read its README.md first.\n`);
-  } catch (error) {
-    progress.end();
-    if (error instanceof ModelFolderError || error instanceof Refusal || error instanceof SdkError)
-      return complain(`${error.message}\n`);
-    throw error;
-  }
+  });
 }
 
 function listNames(languages: readonly SdkLanguage[]): string {
   return languages.map(({ name }) => name).join(', ');
-}
-
-function tellProblems(problems: Parameters<typeof toProblemLines>[0]): 2 {
-  const lines = toProblemLines(problems);
-  print(`${lines.join('\n')}\n`);
-  process.stderr.write(`${plural(lines.length, 'problem')}: nothing was written.\n`);
-  return 2;
 }

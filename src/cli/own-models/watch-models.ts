@@ -74,27 +74,13 @@ function listWithReplaced(models: readonly OwnModel[], note: string): string {
 export function describeChanges(before: readonly OwnModel[], after: readonly OwnModel[]): string {
   const textOf = (models: readonly OwnModel[], id: string | undefined) =>
     models.find((model) => model.id === id)?.text;
+  const added = after.filter(({ id }) => textOf(before, id) === undefined);
+  const changed = after.filter(({ id, text }) => ![undefined, text].includes(textOf(before, id)));
+  const removed = before.filter(({ id }) => textOf(after, id) === undefined);
   const parts = [
-    {
-      verb: 'added',
-      note: 'in place of that of gatewright',
-      models: after.filter(({ id }) => textOf(before, id) === undefined),
-    },
-    {
-      verb: 'changed',
-      note: '',
-      models: after.filter(({ id, text }) => ![undefined, text].includes(textOf(before, id))),
-    },
-    {
-      verb: 'removed',
-      note: 'that of gatewright is back',
-      models: before.filter(({ id }) => textOf(after, id) === undefined),
-    },
+    added.length > 0 && `added ${listWithReplaced(added, 'in place of that of gatewright')}`,
+    changed.length > 0 && `changed ${listIds(changed)}`,
+    removed.length > 0 && `removed ${listWithReplaced(removed, 'that of gatewright is back')}`,
   ];
-  return parts
-    .filter(({ models }) => models.length > 0)
-    .map(
-      ({ verb, note, models }) => `${verb} ${note === '' ? listIds(models) : listWithReplaced(models, note)}`,
-    )
-    .join('; ');
+  return parts.filter(Boolean).join('; ');
 }

@@ -1,6 +1,3 @@
-/** One server-sent event: its data, lines joined. */
-export type EventData = string;
-
 /** The end of a line: CRLF, LF or CR; a CR at the end of the buffer may be half of a CRLF. */
 const LINE_END = /\r\n|\n|\r(?!$)/;
 const LINE_END_WITHIN = /[\r\n]/;
@@ -8,13 +5,13 @@ const LINE_END_WITHIN = /[\r\n]/;
 const DATA = /^data(?:$|: ?)(.*)$/s;
 
 /**
- * Reads server-sent events from the body of a response, as its bytes arrive; comments and other fields are skipped, and an event
+ * Reads the data of server-sent events, lines joined, from the body of a response, as its bytes arrive; comments and other fields are skipped, and an event
  * without its blank line does not count. Throws the reason of the signal once it is aborted.
  */
 export async function* readEvents(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   signal?: AbortSignal,
-): AsyncGenerator<EventData, undefined> {
+): AsyncGenerator<string, undefined> {
   let buffer = '';
   let data: string[] = [];
   let endsInCr = false;

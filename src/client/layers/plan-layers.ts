@@ -44,10 +44,7 @@ export function planLayers({ url, sizes, layers }: Schemas['ImageResult']): Laye
   };
 }
 
-interface Canvas {
-  readonly width: number;
-  readonly height: number;
-}
+type Canvas = Pick<LayerPlan, 'width' | 'height'>;
 
 function placeOf({ bounding_box: box }: Schemas['ImageLayer'], canvas: Canvas): Placement {
   if (!box) return { x: 0, y: 0, ...canvas };

@@ -24,12 +24,11 @@ export function downloadFiles(
 ): Promise<readonly DownloadedFile[]> {
   const { images, videos, audios, expires_at } = record.result ?? {};
   const files = [images, videos, audios].flatMap((items) =>
-    [items ?? []].flat().flatMap((item: Partial<NonNullable<typeof images>[number]> | null) =>
-      [item?.url].flat().map((url = '') => ({
-        url,
-        expiresAt: item?.expires_at ?? expires_at,
-      })),
-    ),
+    [items ?? []]
+      .flat()
+      .flatMap((item: Partial<NonNullable<typeof images>[number]> | null) =>
+        [item?.url].flat().map((url = '') => ({ url, expiresAt: item?.expires_at ?? expires_at })),
+      ),
   );
   const named = files.map((file, index) => ({ ...file, name: readName(file.url, index) }));
   return Promise.all(

@@ -2,7 +2,6 @@ import type { components } from '../../../generated/openapi-types.ts';
 import * as policies from '../../../generated/policy-sections.ts';
 import { pause } from '../pause.ts';
 import { type DownloadedFile, downloadFiles } from './download-files.ts';
-import { pollPauses } from './poll-pauses.ts';
 import { hasEnded, type TaskRecord } from './read-record.ts';
 import { TaskCancelledError, TaskFailedError, TaskTimeoutError } from './task-errors.ts';
 import { untilLate } from './until-late.ts';
@@ -85,7 +84,8 @@ export function createTask(id: string, port: TaskPort): Task {
 }
 
 const GIVE_UP_MS = policies.client.give_up_seconds * 1000;
-const LAST_POLL_MS = policies.client.poll_seconds.min * 1000;
+const { min: SHORTEST, max: LONGEST } = policies.client.poll_seconds;
+const LAST_POLL_MS = SHORTEST * 1000;
 
 /** Polls until the task has ended; throws a `TaskTimeoutError` when that takes too long, even if the gateway does not answer. */
 async function* watch(
@@ -116,4 +116,10 @@ function expectSuccess(record: TaskRecord): TaskRecord {
   if (record.status === 'failed') throw new TaskFailedError(record);
   if (record.status === 'cancelled') throw new TaskCancelledError(record);
   return record;
+}
+
+/** Milliseconds between polls: from the shortest advised interval to the longest, growing by a quarter, with jitter (section 8). */
+function* pollPauses(): Generator<number, never> {
+  for (let seconds: number = SHORTEST; ; seconds = Math.min(LONGEST, seconds * 1.25))
+    yield 1000 * (SHORTEST + (seconds - SHORTEST) * (0.75 + Math.random() / 4));
 }

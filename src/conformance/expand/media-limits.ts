@@ -1,4 +1,5 @@
 import { type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
+import type { Shape } from './pixel-sizes.ts';
 
 /** A list of references at a limit or just beyond it. */
 export interface MediaLimit {
@@ -133,11 +134,6 @@ function shapeLimits(limits: JsonObject): readonly MediaLimit[] {
     .map(({ width, height, ...about }) =>
       image({ ...about, name: withSource(limits, `${width}x${height}.${formatOf(limits)}`) }),
     );
-}
-
-interface Shape {
-  readonly width: number;
-  readonly height: number;
 }
 
 /** The limits that an image of this size breaks. */

@@ -10,7 +10,8 @@ export interface PixelSize extends Shape {
   readonly body: JsonObject;
 }
 
-interface Shape {
+/** Whole pixels. */
+export interface Shape {
   readonly width: number;
   readonly height: number;
 }

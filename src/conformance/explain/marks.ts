@@ -10,10 +10,6 @@ export function toShell(code: string): string {
   return `${START}${code}${END}`;
 }
 
-export function isMarked(text: string): boolean {
-  return text.includes(START);
-}
-
 export function readMarks(text: string): ShellText {
   return text.split(MARKED).map((part, index) => (index % 2 === 1 ? { code: part } : part)); // text and code alternate
 }

@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { Environment } from '@marcbachmann/cel-js';
-import { isObject } from '../suite/json.ts';
+import { isObject, toList, toObject } from '../suite/json.ts';
 import { isSuccess, isTerminal } from '../wire/task-record.ts';
 import { fromCel, toCel } from './cel-values.ts';
 import { accepts, isSchema } from './json-schemas.ts';
 import { toNanoUsd } from './nano-usd.ts';
-import { resultAddresses } from './result-addresses.ts';
 import { reveals } from './secret-forms.ts';
 import { makeWords } from './words.ts';
 
@@ -105,6 +104,15 @@ function inOrder(_name: string, value: unknown): unknown {
   return isObject(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1)))
     : value;
+}
+
+/** Every address in the result of a task record: images and videos, one item or several, with `url` as a string or a list. */
+function resultAddresses(record: unknown): readonly string[] {
+  const { images, videos } = toObject(toObject(record).result);
+  return [...toList(images), ...toList(videos)].flatMap((item) => {
+    const url = isObject(item) ? item.url : item;
+    return [url].flat().filter((address) => typeof address === 'string');
+  });
 }
 
 function toPixels(size: string): unknown {

@@ -1,6 +1,5 @@
 import type { ExpandedCase } from '../expand/expand.ts';
-import { plainEvaluator } from '../language/expressions.ts';
-import { tryEvaluate } from '../language/template.ts';
+import { valueFor } from '../expand/model-bodies.ts';
 import { isObject, type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
 import { findModel, type Suite } from '../suite/suite.ts';
 import type { Price, PriceOf } from './price-list.ts';
@@ -110,9 +109,7 @@ function evaluateOutput(
   body: JsonObject,
   file: JsonObject,
 ): number | undefined {
-  if (typeof expression !== 'string') return undefined;
-  const evaluate = plainEvaluator.over({ self: { ...toObject(file.defaults), ...body } });
-  const value = Number(tryEvaluate(evaluate, expression));
+  const value = Number(valueFor(expression, file, body));
   return Number.isFinite(value) ? value : undefined;
 }
 

@@ -6,7 +6,6 @@ export interface Liveness {
   readonly unresponsive: () => string | undefined;
   /** Starts counting time spent waiting for tasks, until the returned function is called. */
   readonly wait: () => () => void;
-  /** Records that a task has ended. */
   readonly taskEnded: () => void;
   /** Why tasks are no longer waited for; undefined as long as some end. */
   readonly stalled: () => string | undefined;

@@ -5,7 +5,8 @@ export type Colour = keyof typeof CODES;
 export type Paint = (text: string, colour: Colour) => string;
 
 export function createPaint(isColoured: boolean): Paint {
-  return (text, colour) => (isColoured && text !== '' ? `\u001b[${CODES[colour]}m${text}\u001b[0m` : text);
+  return (text, colour) =>
+    isColoured && text.trim() !== '' ? `\u001b[${CODES[colour]}m${text}\u001b[0m` : text;
 }
 
 /** Wraps text at `width` columns and indents every line after the first. A longer word is not split. */

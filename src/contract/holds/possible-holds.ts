@@ -9,7 +9,6 @@ import { type SizePlan, sizesOf } from '../sizes/size.ts';
 export interface UnreadRequest {
   readonly self: Self;
   readonly size: SizePlan;
-  /** Number of references in the request. */
   readonly references: number;
   readonly groupRatio: string;
 }

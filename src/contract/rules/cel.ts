@@ -80,7 +80,8 @@ function isSelf({ op, args }: ASTNode): boolean {
   return op === 'id' && args === 'self';
 }
 
-function isNode(value: unknown): value is ASTNode {
+/** True for a node of a parsed expression. */
+export function isNode(value: unknown): value is ASTNode {
   return typeof value === 'object' && value !== null && 'op' in value && 'args' in value;
 }
 

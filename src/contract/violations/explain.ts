@@ -2,10 +2,7 @@ import { patternMessages } from '../../../generated/pattern-messages.ts';
 import type { SchemaViolation } from '../../../generated/validators.js';
 import { quote } from '../quote.ts';
 
-/**
- * What a JSON Schema keyword requires of a value, as the continuation of a sentence that begins with the value's
- * name.
- */
+/** What a JSON Schema keyword requires of a value, as the continuation of a sentence that begins with the value's name. */
 export function explain(violation: SchemaViolation, value: unknown, ofModel: PatternMessages = {}): string {
   const wanted = want(violation, ofModel);
   const given = violation.params.missing === undefined ? got(violation.keyword, value) : undefined;

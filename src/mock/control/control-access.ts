@@ -59,10 +59,7 @@ function corsHeaders(origin: string): Readonly<Record<string, string>> {
   };
 }
 
-/**
- * Browsers mark every request from a page, even without an origin. Opening an address directly is not a request from
- * a page.
- */
+/** Browsers mark every request from a page, even without an origin. Opening an address directly is not a request from a page. */
 function isSentByPage(request: GatewayRequest): boolean {
   const site = request.header('sec-fetch-site');
   return (site === 'cross-site' || site === 'same-site') && request.header('sec-fetch-mode') !== 'navigate';

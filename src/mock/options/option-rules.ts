@@ -20,10 +20,7 @@ export const SETTING_RULES: OptionRules<MockSettings> = {
     must: 'be US dollars as text with at most nine decimal places, such as "25.50"',
     allows: (value) => typeof value === 'string' && isAmount(value),
   },
-  successStatus: {
-    must: `be one of ${STATUSES.join(', ')}`,
-    allows: (value) => STATUSES.includes(value),
-  },
+  successStatus: { must: `be one of ${STATUSES.join(', ')}`, allows: (value) => STATUSES.includes(value) },
 };
 
 /** Models that are in memory. */

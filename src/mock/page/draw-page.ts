@@ -17,7 +17,7 @@ export function drawPage(mock: MockDescription, root: string): string {
 <body>
 ${drawHead(mock, root)}
 <main>
-${drawLines({ title: 'Call it', about: 'Commands to paste into a terminal.', lines: callLines(mock.base_url) })}
+${drawLines('Call it', 'Commands to paste into a terminal.', callLines(mock.base_url))}
 ${drawModels(mock, root)}
 ${drawKeys(mock)}
 ${drawSteering(mock)}
@@ -50,15 +50,7 @@ function drawHead({ base_url, clock, description }: MockDescription, root: strin
 </header>`;
 }
 
-function drawLines({
-  title,
-  about,
-  lines,
-}: {
-  readonly title: string;
-  readonly about: string;
-  readonly lines: readonly CurlLine[];
-}): Html {
+function drawLines(title: string, about: string, lines: readonly CurlLine[]): Html {
   return html`<section>
 <h2>${title}</h2>
 <p>${about}</p>
@@ -115,11 +107,8 @@ function drawSteering({ base_url, control }: MockDescription): Html {
 <td>${summary}</td>
 </tr>`,
   );
-  return html`${drawLines({
-    title: 'Control it',
-    about: 'Accounts, clock, failures and records, for callers on the same machine as the mock.',
-    lines: steeringLines(base_url),
-  })}
+  const about = 'Accounts, clock, failures and records, for callers on the same machine as the mock.';
+  return html`${drawLines('Control it', about, steeringLines(base_url))}
 <section>
 <h2>Control plane</h2>
 ${drawTable(html`<th>Operation</th><th>What it does</th>`, rows)}

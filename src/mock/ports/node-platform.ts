@@ -82,9 +82,7 @@ function createRemoteCallersFetcher(own: ReferenceFetcher, access: MockAccess = 
     if (protocol !== 'http:' || !FILES.test(pathname)) return false;
     return isOwnHost(host) || (Number(port || 80) === place.port && isOwnAddress(hostname));
   };
-  return {
-    fetch: (address, options) => (isOwnFile(address) ? own : others).fetch(address, options),
-  };
+  return { fetch: (address, options) => (isOwnFile(address) ? own : others).fetch(address, options) };
 }
 
 const FILES = /^(\/__session\/[^/]+)?\/files\//;

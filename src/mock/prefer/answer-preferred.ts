@@ -21,11 +21,7 @@ export async function answerPreferred(
   if (code === undefined && example === undefined) return undefined;
   const buffered = await bufferBody(request, operation);
   facts.model = modelIn(buffered);
-  return force(session, buffered, {
-    operation,
-    status: code === undefined ? 200 : Number(code),
-    example,
-  });
+  return force(session, buffered, { operation, status: code === undefined ? 200 : Number(code), example });
 }
 
 /** Responds with the requested status of the contract, or lists the declared ones. */

@@ -56,10 +56,7 @@ function findOperation(document: unknown, operation: ScenarioOperation): unknown
     .find((method) => at(method, 'operationId') === operation);
 }
 
-/**
- * The response with a declared status as the contract shows it: body and headers of its example. Undefined if there
- * is none.
- */
+/** The response with a declared status as the contract shows it: body and headers of its example. Undefined if there is none. */
 export function forceAnswer(document: unknown, request: ForcedRequest): GatewayResponse | undefined {
   const { operation, status, message } = request;
   const found = declaredResponse(document, operation, status);

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { createInlineBodyReader } from '../../adapters/bodies/create-inline-body-reader.ts';
 import { createDocumentReader } from '../../adapters/documents/create-document-reader.ts';
 import { createSimulator } from '../../adapters/engine/simulator.ts';
@@ -9,6 +11,8 @@ import { createJsonDrawer } from '../../adapters/text-engine/json/create-json-dr
 import { createInlineWorkers } from '../../adapters/workers/create-inline-workers.ts';
 import { createPace } from '../../gateway/memory/pace.ts';
 import type { CallbackSender } from '../../gateway/ports/callback-sender.ts';
+import type { Compression } from '../../gateway/ports/compression.ts';
+import type { Digest } from '../../gateway/ports/digest.ts';
 import type { MockOptions, MockPlatform } from '../../mock/assemble-mock.ts';
 import { createLazyModerator, createLazyTranslator } from '../../mock/ports/lazy-ports.ts';
 import { nextTurn } from '../../runtime/next-turn.ts';
@@ -16,9 +20,20 @@ import { createSampleMedia } from '../../sample-media/sample-media.ts';
 import { canvasTools } from './canvas-tools.ts';
 import { canvasCopier } from './copy-picture.ts';
 import { readDocument } from './read-document.ts';
-import { webCompression } from './web-compression.ts';
-import { webDigest } from './web-digest.ts';
 import { createWebIds } from './web-ids.ts';
+
+/** gzip by the Compression Streams of the browser. */
+const compression: Compression = {
+  async gzip(text) {
+    const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'));
+    return new Uint8Array(await new Response(stream).arrayBuffer());
+  },
+};
+
+/** Digests at once: those of Web Crypto come later. */
+const digest: Digest = {
+  sha256: (data) => bytesToHex(sha256(typeof data === 'string' ? utf8ToBytes(data) : data)),
+};
 
 /** Callbacks do not leave a page: listeners receive them in its place. */
 const noSender: CallbackSender = {
@@ -36,10 +51,10 @@ export function createBrowserPlatform({
   const fetcher = createReferenceFetcher({ fetch: follow, pace: createPace(nextTurn) });
   const documentReader = createDocumentReader({ fetcher, workers });
   const shared: MockPlatform['shared'] = {
-    bodyReader: createInlineBodyReader(webDigest),
+    bodyReader: createInlineBodyReader(digest),
     callbackSender: noSender,
-    compression: webCompression,
-    digest: webDigest,
+    compression,
+    digest,
     documentReader,
     engine: createSimulator(),
     fetcher,

@@ -36,14 +36,7 @@ const SETTINGS: readonly string[] = [
 const SWITCHES: readonly string[] = ['allow-private-addresses'];
 
 /** Settings that a file may write as JSON numbers. */
-const NUMBERS: readonly string[] = [
-  'port',
-  'metrics-port',
-  'simulator-speed',
-  'drain-delay',
-  'drain',
-  'keep-days',
-];
+const NUMBERS = 'port metrics-port simulator-speed drain-delay drain keep-days'.split(' ');
 
 type Texts = Readonly<Record<string, string | undefined>>;
 

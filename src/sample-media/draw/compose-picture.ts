@@ -17,14 +17,8 @@ import { createStage, type Stage, toSvg } from './stage.ts';
 
 /** Subjects that make a picture on their own. */
 const soloists: readonly SubjectKind[] = [
-  'balloon',
-  'house',
-  'boat',
-  'tree',
-  'lighthouse',
-  'windmill',
-  'kite',
-  'flowers',
+  ...(['balloon', 'house', 'boat', 'tree'] as const),
+  ...(['lighthouse', 'windmill', 'kite', 'flowers'] as const),
 ];
 
 /** Draws a landscape as an SVG document. */

@@ -12,75 +12,32 @@ export function createStrokeText(text: string) {
   for (const character of toKnown(text)) {
     const glyph = glyphs[character];
     if (glyph === undefined) continue;
-    if (glyph.path !== '') paths += `<path transform="translate(${round(x)} 0)" d="${glyph.path}"/>`;
-    x += glyph.width + gap;
+    const [width = '', ...strokes] = glyph.split(' ');
+    if (strokes.length > 0) paths += `<path transform="translate(${round(x)} 0)" d="${strokes.join(' ')}"/>`;
+    x += Number(width) + gap;
   }
   return { width: Math.max(round(x - gap), 0), paths };
 }
 
-/** Substitutes for letters and signs that do not decompose into ones with a glyph. */
-const substitutes: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ẞ: 'SS',
-  æ: 'ae',
-  Æ: 'AE',
-  œ: 'oe',
-  Œ: 'OE',
-  ø: 'o',
-  Ø: 'O',
-  ł: 'l',
-  Ł: 'L',
-  đ: 'd',
-  Đ: 'D',
-  ð: 'd',
-  Ð: 'D',
-  þ: 'th',
-  Þ: 'Th',
-  ħ: 'h',
-  Ħ: 'H',
-  ŧ: 't',
-  Ŧ: 'T',
-  ŋ: 'n',
-  Ŋ: 'N',
-  ı: 'i',
-  ȷ: 'j',
-  ə: 'e',
-  Ə: 'E',
-  '‘': "'",
-  '’': "'",
-  '‚': "'",
-  '‛': "'",
-  '‹': "'",
-  '›': "'",
-  '′': "'",
-  '“': '"',
-  '”': '"',
-  '„': '"',
-  '‟': '"',
-  '«': '"',
-  '»': '"',
-  '″': '"',
-  '‐': '-',
-  '‑': '-',
-  '‒': '-',
-  '–': '-',
-  '—': '-',
-  '―': '-',
-  '−': '-',
-  '⁄': '/',
-};
+/** Letters and signs that do not decompose into ones with a glyph, each with what is written instead. */
+const substitutes: ReadonlyMap<string, string> = new Map(
+  `ßss ẞSS æae ÆAE œoe ŒOE øo ØO łl ŁL đd ĐD ðd ÐD þth ÞTh ħh ĦH ŧt ŦT ŋn ŊN ıi ȷj əe ƏE
+   ‘' ’' ‚' ‛' ‹' ›' ′' “" ”" „" ‟" «" »" ″" ‐- ‑- ‒- –- —- ―- −- ⁄/`
+    .split(/\s+/)
+    .map((pair) => [pair.charAt(0), pair.slice(1)]),
+);
 
 function toKnown(text: string): string {
   return text
     .normalize('NFC')
     .replace(/\P{ASCII}/gu, (character) =>
-      glyphs[character] ? character : (substitutes[character] ?? decompose(character)),
+      glyphs[character] ? character : (substitutes.get(character) ?? decompose(character)),
     );
 }
 
 function decompose(character: string): string {
   const parts = character.normalize('NFKD').replace(/\p{M}/gu, '');
-  return parts.replace(/\P{ASCII}/gu, (part) => substitutes[part] ?? part);
+  return parts.replace(/\P{ASCII}/gu, (part) => substitutes.get(part) ?? part);
 }
 
 function round(value: number): number {

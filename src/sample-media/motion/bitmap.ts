@@ -80,11 +80,5 @@ function trim(rgba: Uint8Array, part: BitmapPart): BitmapPart {
   }
   if (last < 0) return { ...part, width: 0, height: 0 };
   const [x, y] = [first & ~1, above & ~1];
-  return {
-    stride,
-    left: left + x,
-    top: top + y,
-    width: (last + 2 - x) & ~1,
-    height: (below + 2 - y) & ~1,
-  };
+  return { stride, left: left + x, top: top + y, width: (last + 2 - x) & ~1, height: (below + 2 - y) & ~1 };
 }

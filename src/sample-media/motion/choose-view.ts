@@ -41,9 +41,7 @@ export function chooseView(
 const NAMED = 60;
 const SHOWN = 25;
 const OTHER = 1;
-/**
- * The cost of adding a second thing because the first is out of view, and the cost if a part of the first is visible.
- */
+/** The cost of adding a second thing because the first is out of view, and the cost if a part of the first is visible. */
 const AGAIN = 40;
 const BOTH_SEEN = 100;
 const LAND = 12;

@@ -3,10 +3,7 @@ import type { PlacedSubject, ScenePlan } from '../scene/plan-scene.ts';
 import type { Pose } from './layer.ts';
 import type { View } from './view.ts';
 
-/**
- * How a subject moves: its pose this many seconds after the beginning, the number of its pictures, and how often it
- * changes.
- */
+/** How a subject moves: its pose this many seconds after the beginning, the number of its pictures, and how often it changes. */
 export interface Move {
   readonly at: (seconds: number) => Pose;
   /** Number of pictures in one cycle of its movement. */

@@ -3,6 +3,7 @@ import { drawings, type SubjectKind } from '../draw/draw-subject.ts';
 import { type Box, createStage, type Size, type Stage } from '../draw/stage.ts';
 import { arrangeNamed } from './arrange-named.ts';
 import { createRandom } from './create-random.ts';
+import { sharedBy } from './find-place.ts';
 import type { Palette } from './palettes.ts';
 import { pickPalette } from './pick-palette.ts';
 import { type Slot, slots } from './scene-slots.ts';
@@ -130,10 +131,7 @@ function choose(
 /** A mountain is scenery: what stands in front of it hides nothing. */
 function isInTheWay({ slot, placed }: Candidate, other: Candidate): boolean {
   if (slot.kind === 'mountain' || other.slot.kind === 'mountain') return false;
-  const { placed: taken } = other;
-  const across = Math.min(placed.x + placed.width, taken.x + taken.width) - Math.max(placed.x, taken.x);
-  const down = Math.min(placed.y + placed.height, taken.y + taken.height) - Math.max(placed.y, taken.y);
-  return across > 0 && down > 0;
+  return sharedBy(placed, other.placed) > 0;
 }
 
 interface Setting {

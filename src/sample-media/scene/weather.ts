@@ -5,10 +5,7 @@ import { mix, multiply, toGrey } from './mix-colours.ts';
 import type { Palette } from './palettes.ts';
 import { repaint } from './pick-palette.ts';
 
-/**
- * The effect of weather on colours, as shares of 1: `dim` reduces light, `grey` removes colour, `veil` hides what is
- * far.
- */
+/** The effect of weather on colours, as shares of 1: `dim` reduces light, `grey` removes colour, `veil` hides what is far. */
 interface Weather {
   readonly dim: string;
   readonly grey: number;

@@ -1,4 +1,5 @@
 import { type ASTNode, Environment, serialize } from '@marcbachmann/cel-js';
+import { isNode } from '../../../../src/contract/rules/cel.ts';
 import type { JsonObject, ModelSource } from '../../contract.ts';
 import { toObject } from '../../json.ts';
 import { findClosest } from '../closest.ts';
@@ -76,11 +77,6 @@ function listHasArguments(value: unknown): readonly ASTNode[] {
   if (!isNode(value)) return [];
   if (value.op === 'call' && value.args[0] === 'has') return value.args[1];
   return listHasArguments(value.args);
-}
-
-/** True for a node of a parsed expression. */
-export function isNode(value: unknown): value is ASTNode {
-  return typeof value === 'object' && value !== null && 'op' in value && 'args' in value;
 }
 
 function findFailure(

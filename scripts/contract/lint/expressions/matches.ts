@@ -1,7 +1,7 @@
 import { Environment } from '@marcbachmann/cel-js';
+import { isNode } from '../../../../src/contract/rules/cel.ts';
 import type { LintRule } from '../problem.ts';
 import { explainSlowness } from '../schemas/exponential-patterns.ts';
-import { isNode } from './cel.ts';
 import { listExpressions } from './expressions.ts';
 
 /** No `matches()` takes a time that grows exponentially with a text. */

@@ -18,9 +18,7 @@ const requestAjv = new Ajv2020({
 
 const compiled = new Map<string, ValidateFunction>();
 
-/**
- * Compiles the request schema of a model, the same text once; throws on an unknown keyword or a contradiction of types.
- */
+/** Compiles the request schema of a model, the same text once; throws on an unknown keyword or a contradiction of types. */
 export function compileRequest(schema: JsonObject): RequestValidator {
   const text = JSON.stringify(schema);
   const validate = compiled.get(text) ?? requestAjv.compile(schema);

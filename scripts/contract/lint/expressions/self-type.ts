@@ -18,24 +18,18 @@ export function toSelfFields(schema: JsonObject): CelFields {
   );
 }
 
+const SCALARS = new Map<unknown, string>([
+  ['integer', 'int'],
+  ['number', 'double'],
+  ['boolean', 'bool'],
+  ['string', 'string'],
+]);
+
 function toCelType(schema: Json): CelType {
   if (!isObject(schema)) return 'dyn';
-  switch (schema.type) {
-    case 'integer':
-      return 'int';
-    case 'number':
-      return 'double';
-    case 'boolean':
-      return 'bool';
-    case 'string':
-      return 'string';
-    case 'array':
-      return `list<${toItemType(schema.items)}>`;
-    case 'object':
-      return isObject(schema.properties) ? toSelfFields(schema) : 'dyn';
-    default:
-      return 'dyn';
-  }
+  if (schema.type === 'array') return `list<${toItemType(schema.items)}>`;
+  if (schema.type === 'object' && isObject(schema.properties)) return toSelfFields(schema);
+  return SCALARS.get(schema.type) ?? 'dyn';
 }
 
 /** Lists of objects are lists of `dyn`: the checker has no anonymous object types below lists. */

@@ -10,10 +10,7 @@ const SAMPLES = {
   data: 'data:image/png;base64,iVBORw0KGgo=',
 } as const;
 
-/**
- * The schema of references accepts no kind of address that `sources` of `x-media` lacks: the gateway would refuse it
- * anyway.
- */
+/** The schema of references accepts no kind of address that `sources` of `x-media` lacks: the gateway would refuse it anyway. */
 export const referencesFitSources: LintRule = ({ models }) =>
   models.flatMap(({ file, vocabulary, requestSchema }) =>
     toEntries(vocabulary['x-media']).flatMap(([field, limits]) => {

@@ -56,12 +56,11 @@ function typeFaults({ status, type, ...texts }: JsonObject): readonly Fault[] {
   const wanted = typeof status === 'number' ? typeOf(status) : undefined;
   if (wanted === undefined)
     faults.push({ member: 'status', message: `has no type for status ${status} in section 7.` });
-  else if (type !== wanted) {
+  else if (type !== wanted)
     faults.push({
       member: 'type',
       message: `has status ${status} and must have type ${wanted}, not ${type}.`,
     });
-  }
   return faults;
 }
 

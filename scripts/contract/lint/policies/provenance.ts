@@ -8,12 +8,17 @@ import type { LintSubject } from '../lint-subject.ts';
 import { explainedNames } from '../models/forbidden.ts';
 import { type Finding, type FindingInFile, type LintRule, listObjects, toLabel, toStep } from '../problem.ts';
 import { listSchemas, type SchemaPlace } from '../schemas/walk-schema.ts';
-import { SECTIONS } from './sections.ts';
 
-/**
- * Every schema file, property and item schema has or inherits a provenance; a `false` property
- * has it in `x-forbidden`.
- */
+/** The sections of the interface specification, as its headings number them. */
+const SECTIONS: ReadonlySet<string> = new Set([
+  ...['1'],
+  ...['2', '2.1', '2.2', '2.3', '2.4', '2.5', '2.6', '2.7'],
+  ...['3'],
+  ...['4', '4.1', '4.2', '4.3', '4.4', '4.4.1', '4.4.2', '4.4.3', '4.5', '4.6', '4.7'],
+  ...['5', '6', '7', '8', '9'],
+]);
+
+/** Every schema file, property and item schema has or inherits a provenance; a `false` property has it in `x-forbidden`. */
 export const schemasHaveProvenance: LintRule = ({ models, parts, operations, dialect }) => {
   const inherit = (source: JsonObject) => inheritProvenance(source, createDialect(dialect));
   return [

@@ -14,14 +14,12 @@ export interface SizeCell {
 export interface SizeTable {
   /** `x-sizes` as written. */
   readonly sizes: JsonObject;
-  /** Name of the field with the size. */
   readonly sizeField: string;
   /** Every notation of a size, except for exact pixels. */
   readonly spellings: readonly string[];
   readonly hasPixels: boolean;
   /** Whether these are the sizes of one of its cases. */
   readonly isOfCase?: true;
-  /** Name of the field with the tier. */
   readonly tierField: string;
   /** Values of that field, as spelled; empty when the field is open. */
   readonly tierValues: readonly string[];

@@ -31,14 +31,9 @@ export const sizesOfRequestsExist = forSizes((model, table) => {
     ),
     ...examples.flatMap((example, index) => {
       const { name, request } = toObject(example);
-      const place = {
-        model,
-        table,
-        pointer: `/x-examples/valid/${index}`,
-        what: `Valid example "${name}"`,
-      };
-      const size = toObject(request)[table.sizeField];
-      return spellingFindings({ ...place, table: tableFor(model, table, toObject(request)) }, size);
+      const own = tableFor(model, table, toObject(request));
+      const place = { pointer: `/x-examples/valid/${index}`, what: `Valid example "${name}"` };
+      return spellingFindings({ model, table: own, ...place }, toObject(request)[table.sizeField]);
     }),
     ...provenFindings(model, table),
   ];

@@ -8,10 +8,7 @@ const chunkFrame = 12;
 /** Channels by colour type, once decoded; a palette may have transparent entries. */
 const channels: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 4, 4: 2, 6: 4 };
 const keptOnce: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS']);
-/**
- * Compression never makes pixels larger than this, so a longer file has other contents, which a decoder would unpack
- * as well.
- */
+/** Compression never makes pixels larger than this, so a longer file has other contents, which a decoder would unpack as well. */
 const MOST_ROW_OVERHEAD = 16;
 const MOST_OVERHEAD = 65_536;
 

@@ -16,10 +16,7 @@ export interface ImageProberOptions {
 }
 
 const { references } = policies;
-const bounds = {
-  timeMs: references.probe_seconds * 1000,
-  bufferBytes: policies.requests.read_buffer_bytes,
-};
+const bounds = { timeMs: references.probe_seconds * 1000, bufferBytes: policies.requests.read_buffer_bytes };
 const probing: UntrustedWork<{ readonly needsCopy: boolean }, BytesProbed> = {
   module: new URL('./probe-bytes-work.ts', import.meta.url).href,
   load: () => import('./probe-bytes-work.ts'),

@@ -51,7 +51,7 @@ async function keepEnd(trx: Work['trx'], group: readonly RecordedAttempt[]): Pro
 function toEndRow(next: DeliveryStep) {
   return {
     state: next.state,
-    next_at: nextAtOf(next),
+    next_at: next.state === 'pending' ? next.nextAt : null,
     reason: (next.state === 'discarded' ? next.reason : undefined) ?? null,
     resend: sql<string | null>`nullif(resend, 'queued')`,
     claimed_by: null,
@@ -63,10 +63,6 @@ function toEndRow(next: DeliveryStep) {
 function toPostponedRow({ nextAt }: Postponement) {
   const later = sql<bigint | null>`case when state = 'pending' then ${nextAt} else next_at end`;
   return { next_at: later, claimed_by: null, claimed_until: nextAt };
-}
-
-function nextAtOf(next: DeliveryStep): number | null {
-  return next.state === 'pending' ? next.nextAt : null;
 }
 
 function toAttemptRow(taskId: string, attempt: DeliveryAttempt): NewRow<'delivery_attempts'> {

@@ -78,10 +78,7 @@ export interface Tables {
     reason: string | null;
     /** An attempt that the operator requested: `asked`, then `queued` until it was made. */
     resend: string | null;
-    /**
-     * The process that delivers it, and until when no other may, unless the claim is extended: by the clock of
-     * PostgreSQL.
-     */
+    /** The process that delivers it, and until when no other may, unless the claim is extended: by the clock of PostgreSQL. */
     claimed_by: string | null;
     claimed_until: OptionalInteger;
   };

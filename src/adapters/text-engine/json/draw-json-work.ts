@@ -11,7 +11,6 @@ import { generateJson } from './generate-json.ts';
 /** Input of the thread besides the schema text. */
 export interface JsonTask {
   readonly seed: number;
-  /** Number of attempts. */
   readonly attempts: number;
   /** Values that one attempt may try. */
   readonly steps: number;

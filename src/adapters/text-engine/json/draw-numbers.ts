@@ -7,10 +7,7 @@ const TRIES = 60;
 const MOST_COUNTED = 5000;
 const DECIMALS = [2, 1, 0, 4, 6, 9, 12];
 
-/**
- * Yields numbers between the limits of all schemas that are multiples of every `multipleOf`. Returns whether these
- * were all.
- */
+/** Yields numbers between the limits of all schemas that are multiples of every `multipleOf`. Returns whether these were all. */
 export function* drawNumbers(
   parts: readonly Keywords[],
   { choice, isInteger }: { readonly choice: Pick<Choice, 'index'>; readonly isInteger: boolean },

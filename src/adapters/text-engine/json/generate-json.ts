@@ -1,24 +1,13 @@
 import { createChoice } from '../create-choice.ts';
-import type { References } from '../schemas/create-references.ts';
-import type { HeightOf } from '../schemas/measure-heights.ts';
 import type { Keywords } from '../schemas/schema-parts.ts';
-import { createMaker } from './create-maker.ts';
-import type { Made, Maker, Mode } from './maker.ts';
+import { createMaker, type MakerOptions } from './create-maker.ts';
+import type { Made, Mode } from './maker.ts';
 
 /** Options for generating a value. */
-export interface GenerateOptions {
-  readonly references: References;
-  readonly heightOf: HeightOf;
-  readonly matcherOf: Maker['matcherOf'];
+export interface GenerateOptions extends Omit<MakerOptions, 'choice' | 'modes'> {
   readonly seed: number;
   /** Number of the attempt, from 0: each makes different choices, and later ones make fewer optional parts. */
   readonly attempt: number;
-  /** Counts how many parts of the schema are combined; throws when that is too often. */
-  readonly countApplied: (count: number) => void;
-  /** Limit on the number of values or characters. */
-  readonly maxCount: number;
-  /** Maximum number of values tried. */
-  readonly maxSteps: number;
 }
 
 /** The modes, in the order in which they are tried: all members, only the required ones, random. */

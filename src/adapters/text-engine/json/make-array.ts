@@ -1,18 +1,11 @@
 import { isSchema, type Keywords, numbersOf, type Schema, schemasOf } from '../schemas/schema-parts.ts';
-import { impossible, type Made, type Maker, type Mode, notFound, type Place } from './maker.ts';
-
-/** Dependencies for making arrays. */
-export interface ArrayOptions {
-  readonly place: Place;
-  readonly mode: Mode;
-  readonly maker: Maker;
-}
+import { impossible, type Made, type MakeOptions, type Maker, type Mode, notFound } from './maker.ts';
 
 /** Number of entries in a list without limits. */
 const USUAL_COUNT = 3;
 
 /** Makes an array for the keywords of all schemas. */
-export function makeArray(parts: readonly Keywords[], { place, mode, maker }: ArrayOptions): Made {
+export function makeArray(parts: readonly Keywords[], { place, mode, maker }: MakeOptions): Made {
   const least = Math.max(0, ...numbersOf(parts, 'minItems'));
   const most = Math.min(...numbersOf(parts, 'maxItems'));
   const wanted = placeWanted(parts, { most, mode });
@@ -48,10 +41,7 @@ export function makeArray(parts: readonly Keywords[], { place, mode, maker }: Ar
   return { kind: 'made', value: values };
 }
 
-/**
- * Entries that have to fit a `contains`: those from `start` up to, but not including, `end`, and at most `most` in
- * all.
- */
+/** Entries that have to fit a `contains`: those from `start` up to, but not including, `end`, and at most `most` in all. */
 interface Wanted {
   readonly schema: Schema;
   readonly start: number;

@@ -54,7 +54,6 @@ function listsOf(part: Keywords): readonly (readonly unknown[])[] {
   return [...('const' in part ? [[part.const]] : []), ...(Array.isArray(part.enum) ? [part.enum] : [])];
 }
 
-/** Picks one of the listed values. */
 function pickListed(
   list: readonly unknown[],
   { parts, goals, place, maker, reason }: Flat & { readonly reason: string },
@@ -64,20 +63,12 @@ function pickListed(
   return { kind: 'made', value: fitting[maker.choice.index(fitting.length)] };
 }
 
+const OBJECT_KEYWORDS = [
+  ...['properties', 'required', 'additionalProperties', 'patternProperties', 'propertyNames'],
+  ...['minProperties', 'maxProperties', 'dependentRequired'],
+];
 const KINDS: readonly (readonly [type: string, keywords: readonly string[]])[] = [
-  [
-    'object',
-    [
-      'properties',
-      'required',
-      'additionalProperties',
-      'patternProperties',
-      'propertyNames',
-      'minProperties',
-      'maxProperties',
-      'dependentRequired',
-    ],
-  ],
+  ['object', OBJECT_KEYWORDS],
   ['array', ['items', 'prefixItems', 'contains', 'minItems', 'maxItems', 'uniqueItems']],
   ['string', ['minLength', 'maxLength', 'pattern', 'format']],
   ['number', ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],

@@ -2,14 +2,7 @@ import { memberPointer } from '../../../contract/violations/pointer.ts';
 import { readMembers } from '../schemas/read-members.ts';
 import { type Keywords, numbersOf, schemasOf } from '../schemas/schema-parts.ts';
 import { drawNames } from './draw-names.ts';
-import { type Fault, impossible, type Made, type Maker, type Mode, notFound, type Place } from './maker.ts';
-
-/** Dependencies for making objects. */
-export interface ObjectOptions {
-  readonly place: Place;
-  readonly mode: Mode;
-  readonly maker: Maker;
-}
+import { type Fault, impossible, type Made, type MakeOptions, notFound } from './maker.ts';
 
 /** Number of members in an object with arbitrary names. */
 const USUAL_COUNT = 2;
@@ -17,7 +10,7 @@ const USUAL_COUNT = 2;
 const SPARE_NAMES = 20;
 
 /** Makes an object for the keywords of all schemas. */
-export function makeObject(parts: readonly Keywords[], { place, mode, maker }: ObjectOptions): Made {
+export function makeObject(parts: readonly Keywords[], { place, mode, maker }: MakeOptions): Made {
   const members = readMembers(parts);
   const least = Math.max(0, ...numbersOf(parts, 'minProperties'));
   const most = Math.min(...numbersOf(parts, 'maxProperties'));

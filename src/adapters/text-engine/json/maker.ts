@@ -25,6 +25,13 @@ export interface Place {
   readonly followed: readonly Schema[];
 }
 
+/** Where, how and with what an object or an array is made. */
+export interface MakeOptions {
+  readonly place: Place;
+  readonly mode: Mode;
+  readonly maker: Maker;
+}
+
 /** Makes nested values. */
 export interface Maker {
   readonly choice: Choice;

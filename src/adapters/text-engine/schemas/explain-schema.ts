@@ -2,7 +2,7 @@ import { policies } from '../../../../generated/policies.ts';
 import { quote } from '../../../contract/quote.ts';
 import { nameOf, valueAt } from '../../../contract/violations/pointer.ts';
 import { LIST_KEYWORDS, listSchemas, NAMED_KEYWORDS } from './list-schemas.ts';
-import { isPattern } from './schema-parts.ts';
+import { isKeywords, isPattern } from './schema-parts.ts';
 
 /** Finds an error in the value of a keyword; undefined when there is none. */
 type Check = (value: unknown, root: unknown) => string | undefined;
@@ -60,7 +60,7 @@ interface Place {
 
 function* findMistakes(schema: unknown, { at, root }: Place): Generator<string> {
   if (typeof schema === 'boolean') return;
-  if (!isObject(schema)) return yield `${at ? nameOf(at) : 'it'} must be a schema; got ${quote(schema)}`;
+  if (!isKeywords(schema)) return yield `${at ? nameOf(at) : 'it'} must be a schema; got ${quote(schema)}`;
   for (const [keyword, value] of Object.entries(schema)) {
     const place = `${at}/${keyword}`;
     const mistake = Object.hasOwn(CHECKS, keyword) ? CHECKS[keyword]?.(value, root) : undefined;
@@ -100,7 +100,7 @@ function checkList(value: unknown): string | undefined {
 }
 
 function checkNamed(value: unknown): string | undefined {
-  return isObject(value) ? undefined : `must be an object; got ${quote(value)}`;
+  return isKeywords(value) ? undefined : `must be an object; got ${quote(value)}`;
 }
 
 function checkPattern(value: unknown): string | undefined {
@@ -129,13 +129,9 @@ function isMarked(
   root: unknown,
   { keywords, value }: { readonly keywords: readonly string[]; readonly value: string },
 ): boolean {
-  if (!isObject(root) && !Array.isArray(root)) return false;
+  if (!isKeywords(root) && !Array.isArray(root)) return false;
   return Object.entries(root).some(
     ([keyword, inner]) =>
       (keywords.includes(keyword) && inner === value) || isMarked(inner, { keywords, value }),
   );
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,26 +2,16 @@ import { memberPointer } from '../../../contract/violations/pointer.ts';
 
 /** The keywords whose value is a schema. */
 export const SCHEMA_KEYWORDS: readonly string[] = [
-  'items',
-  'contains',
-  'additionalProperties',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
+  ...['items', 'contains', 'unevaluatedItems'],
+  ...['additionalProperties', 'unevaluatedProperties', 'propertyNames'],
+  ...['not', 'if', 'then', 'else'],
 ];
 /** The keywords whose value is a list of schemas. */
 export const LIST_KEYWORDS: readonly string[] = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 /** The keywords whose value has schemas by name. */
 export const NAMED_KEYWORDS: readonly string[] = [
-  'properties',
-  'patternProperties',
-  'dependentSchemas',
-  '$defs',
-  'definitions',
+  ...['properties', 'patternProperties', 'dependentSchemas'],
+  ...['$defs', 'definitions'],
 ];
 
 /** The schemas in the value of a keyword, with their relative pointers. */

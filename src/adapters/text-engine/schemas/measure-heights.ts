@@ -11,9 +11,7 @@ import {
   stringsOf,
 } from './schema-parts.ts';
 
-/**
- * A lower bound of the depth of a schema's flattest value; infinite for a schema that only endless values would fit.
- */
+/** A lower bound of the depth of a schema's flattest value; infinite for a schema that only endless values would fit. */
 export type HeightOf = (schema: Schema) => number;
 
 /** So many parts of a value, of which a bound is known. */

@@ -59,10 +59,7 @@ const reference: Format = { ...uri, pattern: `^(${URI}|${RELATIVE})${REST}$` };
 const hostname: Format = { usual: `^${HOSTS}$`, pattern: `^${HOST}$` };
 const date: Format = { usual: `^${DAY}$`, pattern: `^${DATE}$`, isExact: true };
 const time: Format = { usual: `^${CLOCK}$`, pattern: `^${TIME}$` };
-const dateTime: Format = {
-  usual: `^${DAY}T${CLOCK}$`,
-  pattern: `^${DATE}T${TIME}$`,
-};
+const dateTime: Format = { usual: `^${DAY}T${CLOCK}$`, pattern: `^${DATE}T${TIME}$` };
 
 /** The formats that strings are generated for; any other is treated as an annotation. */
 export const formats: Readonly<Record<string, Format>> = {
@@ -71,23 +68,13 @@ export const formats: Readonly<Record<string, Format>> = {
   'date-time': dateTime,
   'iso-date-time': dateTime,
   'iso-time': time,
-  duration: {
-    usual: '^P[1-9]DT(1?\\d|2[0-3])H$',
-    pattern: `^P(${DAYS}(${HOURS})?|${HOURS}|${COUNT}W)$`,
-  },
+  duration: { usual: '^P[1-9]DT(1?\\d|2[0-3])H$', pattern: `^P(${DAYS}(${HOURS})?|${HOURS}|${COUNT}W)$` },
   email,
   'idn-email': email,
   hostname,
   'idn-hostname': hostname,
-  ipv4: {
-    usual: `^192\\.0\\.2\\.${BYTE}$`,
-    pattern: `^${IPV4}$`,
-    isExact: true,
-  },
-  ipv6: {
-    usual: '^2001:db8::[1-9a-f][0-9a-f]{0,3}$',
-    pattern: `^${IPV6}$`,
-  },
+  ipv4: { usual: `^192\\.0\\.2\\.${BYTE}$`, pattern: `^${IPV4}$`, isExact: true },
+  ipv6: { usual: '^2001:db8::[1-9a-f][0-9a-f]{0,3}$', pattern: `^${IPV6}$` },
   uri,
   iri: uri,
   url: { ...uri, pattern: `^https?://${DOMAIN}(:[1-9]\\d{1,3})?(/${STEP}*(/${STEP}*)*${REST})?$` },
@@ -98,18 +85,12 @@ export const formats: Readonly<Record<string, Format>> = {
     usual: '^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$',
     pattern: `^${HEX}{8}(-${HEX}{4}){3}-${HEX}{12}$`,
   },
-  'json-pointer': {
-    usual: `^/${PATHS}/\\d$`,
-    pattern: `^${POINTER}$`,
-  },
+  'json-pointer': { usual: `^/${PATHS}/\\d$`, pattern: `^${POINTER}$` },
   'json-pointer-uri-fragment': {
     usual: `^#/${PATHS}$`,
     pattern: `^#(/([A-Za-z0-9_.!$&()*+,;:=@-]|%${HEX}{2}|~[01])*)*$`,
   },
-  'relative-json-pointer': {
-    usual: `^[0-2]/${PATHS}$`,
-    pattern: `^(0|[1-9]\\d{0,2})(#|${POINTER})$`,
-  },
+  'relative-json-pointer': { usual: `^[0-2]/${PATHS}$`, pattern: `^(0|[1-9]\\d{0,2})(#|${POINTER})$` },
   byte: {
     usual: '^(Ym9hdA==|aGFyYm91cg==|c2FpbA==|d2luZA==)$',
     pattern: '^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',

@@ -1,17 +1,4 @@
-const WORDS = [
-  'paper',
-  'boat',
-  'river',
-  'morning',
-  'light',
-  'folded',
-  'blue',
-  'quiet',
-  'harbour',
-  'wind',
-  'small',
-  'sail',
-];
+const WORDS = 'paper boat river morning light folded blue quiet harbour wind small sail'.split(' ');
 
 const MAX_WORDS = 3;
 
