@@ -86,5 +86,5 @@ function pauseBefore(retries: number, response: Response | undefined): number | 
 function isWorthRetrying({ status, headers }: Response, asked: number | undefined): boolean {
   if (headers.get('x-should-retry') === 'false') return false;
   if (status === 409) return asked !== undefined;
-  return status === 408 || status === 429 || status >= 500;
+  return status === 408 || status === 429 || (status >= 500 && status !== 501);
 }

@@ -57,7 +57,7 @@ test('the third failure is returned', async () => {
   expect(await (await send([broken])).outcome).toBe(broken);
 });
 
-test.each([200, 301, 400, 401, 402, 403, 404, 409, 422])('%i is not retried', async (status) => {
+test.each([200, 301, 400, 401, 402, 403, 404, 409, 422, 501])('%i is not retried', async (status) => {
   const { outcome, bodies } = await send([answer(status)]);
   expect(await outcome).toMatchObject({ status });
   expect(bodies).toHaveLength(1);

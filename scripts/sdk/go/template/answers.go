@@ -110,7 +110,8 @@ func isWorthRetrying(response *http.Response, isAsked bool) bool {
 	if status == http.StatusConflict {
 		return isAsked // the first attempt is still in progress
 	}
-	return status == http.StatusRequestTimeout || status == http.StatusTooManyRequests || status >= 500
+	isServerError := status >= 500 && status != http.StatusNotImplemented
+	return status == http.StatusRequestTimeout || status == http.StatusTooManyRequests || isServerError
 }
 
 var digits = regexp.MustCompile(`^[0-9]+$`)

@@ -139,7 +139,7 @@ fn is_worth_retrying(facts: &Facts) -> bool {
     match facts.status {
         _ if facts.is_final => false,
         409 => facts.retry_after.is_some(), // the first attempt is still in progress
-        status => status == 408 || status == 429 || status >= 500,
+        status => status == 408 || status == 429 || (status >= 500 && status != 501),
     }
 }
 

@@ -141,7 +141,7 @@ def _is_worth_retrying(response: httpx.Response, asked: float | None) -> bool:
     status = response.status_code
     if status == 409:
         return asked is not None  # the first attempt is still in progress
-    return status in (408, 429) or status >= 500
+    return status in (408, 429) or (status >= 500 and status != 501)
 
 
 def retry_after(headers: httpx.Headers) -> float | None:

@@ -34,7 +34,7 @@ final class Retries {
     int status = response.statusCode();
     if (response.headers().firstValue("X-Should-Retry").filter("false"::equals).isPresent()) return false;
     if (status == 409) return isAsked; // the first attempt is still in progress
-    return status == 408 || status == 429 || status >= 500;
+    return status == 408 || status == 429 || status >= 500 && status != 501;
   }
 
   /** How long Retry-After-Ms or Retry-After ask to wait. */
