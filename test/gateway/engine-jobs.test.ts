@@ -101,7 +101,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     const most = 'prompt must have at most 4500 tokens for qx-image-3.0; got';
     expect(await refusal(4501)).toEqual([400, `${most} 4501`]);
     expect(await refusal(7200)).toEqual([400, `${most} 7200`]);
-    expect(await refusal(9000)).toEqual([400, `${most} at least 7201`]);
+    expect(await refusal(9000)).toEqual([400, `${most} at least 7202`]);
   });
 
   test('an invalid request of a key whose account has no entry is refused, and its references are not fetched', async () => {
