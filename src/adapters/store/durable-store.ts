@@ -1,5 +1,5 @@
 import type { Job } from '../../gateway/ports/queue.ts';
-import type { Task } from '../../gateway/ports/store.ts';
+import type { ApiKey, Task } from '../../gateway/ports/store.ts';
 import type { WholeStore } from './whole-store.ts';
 
 /** Filters a list of tasks; an `open` one has not ended. */
@@ -22,6 +22,8 @@ export interface DueJob {
 
 /** A store that survives its process. */
 export interface DurableStore extends WholeStore {
+  findKey(digest: string): Promise<ApiKey | undefined>;
+  findTask(id: string): Promise<Task | undefined>;
   /** Pending task ends and callbacks, to fill a non-persistent queue at startup. */
   listPendingJobs(): Promise<readonly DueJob[]>;
   /**

@@ -1,6 +1,7 @@
 import { problem, type Refused, refused } from '../../contract/problem.ts';
 import type { Digest } from '../ports/digest.ts';
 import type { ApiKey, Store } from '../ports/store.ts';
+import { whenReady } from '../when-ready.ts';
 import type { KeyDigests } from './key-digests.ts';
 
 /** The key of a request, or why it is refused (section 5). */
@@ -19,18 +20,19 @@ const NO_TOKEN = refuse('missing_api_key', 'An API key has no spaces');
 const INVALID = refuse('invalid_api_key');
 
 /** Finds the key of an `Authorization: Bearer <API_KEY>` header; keys are looked up by digest only. */
-export async function authenticate(
+export function authenticate(
   { ports: { store, digest: hash }, keyDigests }: KeyRing,
   authorization: string | undefined,
-): Promise<Authentication> {
+): Authentication | Promise<Authentication> {
   if (!authorization) return MISSING;
   const known = keyDigests.find(authorization);
   const digest = known ?? digestOf(authorization, hash);
   if (digest === undefined) return refuseForm(authorization);
-  const key = await store.findKey(digest);
-  if (!key || key.isRevoked) return INVALID;
-  if (known === undefined) keyDigests.accept(authorization, digest);
-  return { kind: 'key', key };
+  return whenReady(store.findKey(digest), (key): Authentication => {
+    if (!key || key.isRevoked) return INVALID;
+    if (known === undefined) keyDigests.accept(authorization, digest);
+    return { kind: 'key', key };
+  });
 }
 
 /** Undefined for any other form of header. */

@@ -12,7 +12,8 @@ export async function getTask(
   context: RequestContext,
 ): Promise<GetTaskResponse> {
   const { ports, key, facts, preparedAnswers } = context;
-  const task = await readTask(context, path.task_id);
+  const reading = readTask(context, path.task_id);
+  const task = reading instanceof Promise ? await reading : reading;
   if (!task || task.accountId !== key.accountId) {
     return problem('task_not_found', {
       values: { task: path.task_id.slice(0, policies.wording.max_id_characters) },

@@ -197,7 +197,7 @@ export type TaskHoldResult = HoldResult | { readonly kind: 'superseded' };
  * schedules. What operators do is in the adapters.
  */
 export interface Store {
-  findKey(digest: string): Promise<ApiKey | undefined>;
+  findKey(digest: string): ApiKey | undefined | Promise<ApiKey | undefined>;
   findAccount(id: string): Promise<Account | undefined>;
   /** The total charged through one key. */
   findKeyUsage(digest: string): Promise<NanoUsd>;
@@ -215,7 +215,7 @@ export interface Store {
 
   /** Holds the task's money, stores the task and schedules its end; does nothing when the balance does not cover the hold. */
   acceptTask(task: NewTask, replay?: Replay): Promise<TaskHoldResult>;
-  findTask(id: string): Promise<Task | undefined>;
+  findTask(id: string): Task | undefined | Promise<Task | undefined>;
   /** A task with its input; undefined when it has ended. */
   findUnfinishedTask(id: string): Promise<NewTask | undefined>;
   /** The picture that was stored with a task. */

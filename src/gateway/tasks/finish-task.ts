@@ -6,6 +6,7 @@ import type { Ports } from '../ports/ports.ts';
 import type { NewTask, Task, TaskOutcome } from '../ports/store.ts';
 import type { GatewayState } from '../request-context.ts';
 import { newDelivery } from '../webhooks/new-delivery.ts';
+import { whenReady } from '../when-ready.ts';
 import { toEngineJob, toPricedOutput } from './engine-job.ts';
 import { toTaskRecord } from './task-record.ts';
 import { nextState } from './task-state.ts';
@@ -29,12 +30,16 @@ export async function cancelTask(ports: Ports, taskId: string): Promise<boolean>
 }
 
 /** The task at `now`: a due one is finished first, so that polling never changes a charge. */
-export async function readTask(state: TaskState, taskId: string): Promise<Task | undefined> {
-  const { ports } = state;
-  const task = await ports.store.findTask(taskId);
-  if (!task || task.outcome || task.dueAt > ports.clock.now()) return task;
+export function readTask(state: TaskState, taskId: string): Task | undefined | Promise<Task | undefined> {
+  const { store, clock } = state.ports;
+  return whenReady(store.findTask(taskId), (task) =>
+    !task || task.outcome || task.dueAt > clock.now() ? task : finishAndRead(state, taskId),
+  );
+}
+
+async function finishAndRead(state: TaskState, taskId: string): Promise<Task | undefined> {
   await finishTask(state, taskId);
-  return ports.store.findTask(taskId);
+  return state.ports.store.findTask(taskId);
 }
 
 async function endTask({ ports, ...state }: TaskState, task: NewTask, outcome: TaskOutcome): Promise<void> {

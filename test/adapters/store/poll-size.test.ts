@@ -15,7 +15,7 @@ const request = { model: 'sx-5.0-pro', prompt: LONG, unknown: { deep: [LONG] } }
 async function measure(store: WholeStore, received: () => number): Promise<readonly number[]> {
   await store.acceptTask(newTask('task_short', { hold: 1n }));
   await store.acceptTask(newTask('task_large', { hold: 1n, request, picture: 'x'.repeat(20_000) }));
-  const bytesOf = async (read: () => Promise<unknown>) => {
+  const bytesOf = async (read: () => unknown) => {
     await read(); // a first statement also tells its columns
     const before = received();
     await read();

@@ -55,7 +55,7 @@ export function createMemoryStore(options: MemoryStoreOptions): WholeStore {
     },
     listDailyCharges: async (accountId, from, to) => ledger.dailyCharges(accountId, from, to),
     listLedger: async (accountId, limit) => ledger.entries(accountId, limit),
-    findKey: async (digest) => keys.get(digest),
+    findKey: (digest) => keys.get(digest),
     async saveKey(key) {
       keys.set(key.digest, key);
       ledger.open(key.accountId);

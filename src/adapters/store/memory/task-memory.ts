@@ -50,7 +50,7 @@ export function createTaskMemory({
       schedule({ kind: 'finish_task', taskId: task.id }, task.dueAt);
       return acceptance;
     },
-    async findTask(id) {
+    findTask(id) {
       const task = tasks.get(id);
       return !task || isFinished(task) ? task : withoutInput(task);
     },

@@ -1,13 +1,13 @@
 import type { ApiKey } from '../../../gateway/ports/store.ts';
+import type { DurableStore } from '../durable-store.ts';
 import { createGroupRead } from '../groups/group-read.ts';
-import type { WholeStore } from '../whole-store.ts';
 import { createDeposit, openAccount } from './ledger.ts';
 import { fromKeyRow, toKeyRow } from './rows.ts';
 import { type SqlCore, transact } from './work.ts';
 
 export function createAccountOperations(
   core: SqlCore,
-): Pick<WholeStore, 'findKey' | 'saveKey' | 'listKeys' | 'deposit'> {
+): Pick<DurableStore, 'findKey' | 'saveKey' | 'listKeys' | 'deposit'> {
   const { db } = core;
   return {
     findKey: createGroupRead<ApiKey>(async (digests) => {
