@@ -33,7 +33,7 @@ test.each(Object.entries({ ...strings, ...formats, ...narrowedFormats, ...keywor
   (_name, schema) => {
     // Schemas of different tests may have the same $id.
     const fits = ajv.removeSchema().compile(structuredClone(schema));
-    for (const seed of [1, 2, 3, 77, 2 ** 31]) {
+    for (const seed of [1, 2 ** 31]) {
       const drawn = draw(schema, { seed, attempts: 1 });
       expect(drawn).toEqual({ kind: 'drawn', text: expect.any(String) });
       const value: unknown = JSON.parse(drawn.kind === 'drawn' ? drawn.text : '');
