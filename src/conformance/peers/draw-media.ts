@@ -16,6 +16,10 @@ export function parseMedia(name: string) {
     alpha: searchParams.get('alpha') === '1',
     bytes: Number(searchParams.get('bytes') ?? 0),
     orientation: Number(searchParams.get('orientation') ?? 1),
+    /** Of a JPEG. */
+    progressive: searchParams.get('progressive') === '1',
+    /** Of a WebP. */
+    lossless: searchParams.get('lossless') === '1',
   };
 }
 
@@ -36,14 +40,27 @@ async function draw(media: Media): Promise<Uint8Array> {
   return padded;
 }
 
-async function drawImage({ width, height, format, alpha, orientation }: Media): Promise<Uint8Array> {
+async function drawImage({
+  width,
+  height,
+  format,
+  alpha,
+  orientation,
+  ...encoding
+}: Media): Promise<Uint8Array> {
   if (format === 'bmp') return drawBmp(width, height);
   if (format === 'heic' || format === 'heif') return heicImage(width, height, format);
   const channels = alpha ? 4 : 3;
   const background = { r: 40, g: 110, b: 160, ...(alpha && { alpha: 0.5 }) };
   const image = sharp({ create: { width, height, channels, background }, limitInputPixels: false });
   const oriented = orientation === 1 ? image : image.withMetadata({ orientation });
-  return new Uint8Array(await oriented.toFormat(format as keyof FormatEnum).toBuffer());
+  return new Uint8Array(
+    await oriented.toFormat(format as keyof FormatEnum, encodingOf(format, encoding)).toBuffer(),
+  );
+}
+
+function encodingOf(format: string, { progressive, lossless }: Pick<Media, 'progressive' | 'lossless'>) {
+  return { ...(format === 'jpeg' && { progressive }), ...(format === 'webp' && { lossless }) };
 }
 
 const BMP_HEADER = 54;

@@ -6,6 +6,7 @@ import {
   changingBody,
   changingImage,
   changingSuccess,
+  changingTask,
   ofModel,
   refusing,
   toImages,
@@ -310,6 +311,124 @@ export const imageMutants = defineMutants(
       'image-lite-dot-4k',
       'lite: the spelling with a dot has no 4K.',
       refusing((request) => request.body?.model === 'sx-5.0-lite' && request.body.resolution === '4K'),
+    ],
+    [
+      'image-qx-references-size',
+      'qx: size and resolution are ignored with references.',
+      changingBody(qx, (body) => (count(body) > 0 ? without(body, 'size', 'resolution') : body)),
+    ],
+    [
+      'image-qx-references-one',
+      'qx: n above 1 makes one image from references.',
+      changingBody(qx, (body) => (count(body) > 0 && Number(body.n) > 1 ? { ...body, n: 1 } : body)),
+    ],
+    [
+      'image-lite-references-size',
+      'lite: size and resolution are ignored with references.',
+      changingBody(lite, (body) =>
+        count(body) > 0 && body.size !== 'auto' ? without(body, 'size', 'resolution') : body,
+      ),
+    ],
+    [
+      'image-lite-references-one',
+      'lite: n above 1 makes one image from references.',
+      changingBody(lite, (body) =>
+        count(body) > 0 && count(body) + Number(body.n) < 16 ? { ...body, n: 1 } : body,
+      ),
+    ],
+    [
+      'image-lite-references-format',
+      'lite: output_format is ignored with references.',
+      changingBody(lite, (body) => (count(body) > 0 ? without(body, 'output_format') : body)),
+    ],
+    [
+      'image-lite-auto-tier',
+      'lite: auto ignores the resolution.',
+      changingBody(lite, (body) => (body.size === 'auto' ? without(body, 'resolution') : body)),
+    ],
+    [
+      'image-lite-pixels',
+      'lite: exact pixels are accepted.',
+      changingBody(lite, (body) => (/^\d{3,}x/.test(String(body.size)) ? without(body, 'size') : body)),
+    ],
+    [
+      'image-lite-spelling-day',
+      'lite: links of the spellings with a dot are valid for a day.',
+      changingTask(
+        (body) => /^sx-5\.0-lite$/i.test(String(body.model)),
+        (record) => ({
+          ...record,
+          result: {
+            images: toList(toObject(record.result).images)
+              .map(toObject)
+              .map((image) => ({ ...image, expires_at: Number(image.expires_at) - 2 * 86_400 })),
+          },
+        }),
+      ),
+    ],
+    [
+      'image-pro-references-size',
+      'pro: a ratio and exact pixels are ignored with references.',
+      changingBody(pro, (body) =>
+        count(body) > 0 && !layered(body) && /[x:]/.test(String(body.size)) ? without(body, 'size') : body,
+      ),
+    ],
+    [
+      'image-pro-transparent-square',
+      'pro: a transparent image is always a square of 1K.',
+      changingBody(pro, (body) =>
+        body.background === 'transparent' ? { ...without(body, 'resolution'), size: '1:1' } : body,
+      ),
+    ],
+    [
+      'image-pro-transparent-response',
+      'pro: transparent with response_format: png is refused.',
+      refusing(
+        (request) =>
+          pro(request) &&
+          request.body?.background === 'transparent' &&
+          request.body.response_format === 'png',
+      ),
+    ],
+    [
+      'image-pro-watermark-format',
+      'pro: an image with a watermark is a JPEG.',
+      changingBody(pro, (body) => (body.watermark === true ? without(body, 'output_format') : body)),
+    ],
+    [
+      'image-pro-data-formats',
+      'pro: a data URI that is neither PNG nor JPEG is refused.',
+      refusing(
+        (request) =>
+          pro(request) &&
+          toList(request.body?.image_urls).some((url) => /^data:image\/(?!png|jpeg)/.test(String(url))),
+      ),
+    ],
+    [
+      'image-pro-long-side',
+      'pro: a reference with a side of 9000 pixels is refused.',
+      refusing(
+        (request) =>
+          pro(request) && toList(request.body?.image_urls).some((url) => String(url).includes('/9000x')),
+      ),
+    ],
+    [
+      'image-data-unlimited',
+      'The length of a data URI is not limited.',
+      accepting(
+        (request) =>
+          toImages(request) &&
+          toList(request.body?.image_urls).some(
+            (url) => String(url).startsWith('data:') && String(url).length > 13_400_000,
+          ),
+      ),
+    ],
+    [
+      'image-prompt-number',
+      'A prompt that is a number is read as text.',
+      changingBody(toImages, (body) =>
+        typeof body.prompt === 'number' ? { ...body, prompt: String(body.prompt) } : body,
+      ),
     ],
   ],
 );

@@ -139,5 +139,27 @@ export const layerMutants = defineMutants(
           : response,
       ),
     ],
+    [
+      'layer-data',
+      'Layers of a data URI are refused.',
+      refusing(
+        (request) =>
+          pro(request) &&
+          request.body?.layer_decomposition === true &&
+          String(toList(request.body.image_urls)[0]).startsWith('data:'),
+      ),
+    ],
+    [
+      'layer-n-one',
+      'Layers with n: 1 are refused.',
+      refusing(
+        (request) => pro(request) && request.body?.layer_decomposition === true && request.body.n === 1,
+      ),
+    ],
+    [
+      'layer-response-format',
+      'response_format does not change the base image.',
+      changingBody(pro, (body) => (layered(body) ? without(body, 'response_format') : body)),
+    ],
   ],
 );

@@ -6,11 +6,14 @@ import {
   changingAnswer,
   changingRecord,
   changingResponse,
+  changingTask,
   isSuccess,
   overcharging,
   refusal,
   to,
+  toChat,
   toImages,
+  toResponses,
   toSubmits,
   toTasks,
   usingKey,
@@ -54,6 +57,42 @@ const terminal = ({ status }: JsonObject): boolean =>
   ['success', 'completed', 'failed', 'cancelled'].includes(String(status));
 
 const toBalance: Condition = ({ url }) => url.endsWith('/user/balance');
+
+const references = (body: JsonObject): number => toList(body.image_urls).length;
+
+/** Tasks have another price: the record tells it, and the balance falls by it. */
+function repriced(price: (cost: number, body: JsonObject) => number): Tampering {
+  const recorded = changingTask(
+    () => true,
+    (record, body) => ({ ...record, cost: Math.round(price(Number(record.cost), body) * 1e9) / 1e9 }),
+  );
+  return {
+    async response(response, request, memory) {
+      const changed = (await recorded.response?.(response, request, memory)) ?? response;
+      const more = Number(toObject(changed.body).cost) - Number(toObject(response.body).cost);
+      return (await settling(() => more, isSuccess).response?.(changed, request, memory)) ?? changed;
+    },
+  };
+}
+
+/** What is held for a task that fails is kept. */
+function refundless(when: (body: JsonObject) => boolean): Tampering {
+  const kept = settling(() => 0.03, failed);
+  return {
+    response(response, request, memory) {
+      if (toSubmits(request)) memory.isKept = when(request.body ?? {});
+      return memory.isKept ? (kept.response?.(response, request, memory) ?? response) : response;
+    },
+  };
+}
+
+/** A fault for the key whose group has a discount only. */
+const ofOther = ({ response }: Tampering): Tampering => ({
+  response: (answer, request, memory) =>
+    request.headers.authorization === 'Bearer sk-mock-other'
+      ? (response?.(answer, request, memory) ?? answer)
+      : answer,
+});
 
 /** Faults of prices, holds and refunds: sections 1, 2.4, 3, 4.4, 8. */
 export const moneyMutants = defineMutants(
@@ -168,6 +207,147 @@ export const moneyMutants = defineMutants(
               { code: 200, data: [{ status: 'submitted', task_id: 'task_x' }] },
             )
           : response,
+      ),
+    ],
+    [
+      'money-qx-pro-lower-case',
+      'qx pro: 2k costs as much as 1K.',
+      repriced((cost, body) =>
+        body.model === 'qx-image-3.0-pro' && body.resolution === '2k' ? cost / 2 : cost,
+      ),
+    ],
+    [
+      'money-qx-pro-exactly',
+      'qx pro: exactly 2,250,000 pixels cost as much as 2K.',
+      repriced((cost, body) =>
+        body.model === 'qx-image-3.0-pro' && body.size === '1500x1500' ? 2 * cost : cost,
+      ),
+    ],
+    [
+      'money-qx-pro-pixels-tier',
+      'qx pro: the resolution decides the price of exact pixels.',
+      repriced((cost, body) =>
+        body.model === 'qx-image-3.0-pro' && body.resolution === '2K' && cost === 0.05 ? 2 * cost : cost,
+      ),
+    ],
+    [
+      'money-qx-pro-pixels-n',
+      'qx pro: several images above 2.25 million pixels cost as much as 1K.',
+      repriced((cost, body) =>
+        body.model === 'qx-image-3.0-pro' && /^\d{4}x/.test(String(body.size)) && Number(body.n) > 1
+          ? cost / 2
+          : cost,
+      ),
+    ],
+    [
+      'money-qx-references-n',
+      'qx: several images from references cost as much as one.',
+      repriced((cost, body) =>
+        String(body.model).startsWith('qx') && Number(body.n) > 1 && references(body) > 0
+          ? cost / Number(body.n)
+          : cost,
+      ),
+    ],
+    [
+      'money-lite-references-n',
+      'lite: several images from references cost as much as one.',
+      repriced((cost, body) =>
+        String(body.model).includes('lite') && Number(body.n) > 1 && references(body) > 0
+          ? cost / Number(body.n)
+          : cost,
+      ),
+    ],
+    [
+      'money-lite-max-images',
+      'lite: a group by max_images costs as much as one image.',
+      repriced((cost, body) =>
+        body.sequential_image_generation_options !== undefined && Number(body.n ?? 1) === 1 ? 0.03 : cost,
+      ),
+    ],
+    [
+      'money-lite-spelling',
+      'lite: the spelling with a capital costs twice as much.',
+      repriced((cost, body) => (body.model === 'Sx-5.0-lite' ? 2 * cost : cost)),
+    ],
+    [
+      'money-pro-spelling',
+      'pro: 2K of the spelling with a dot costs as much as 1K.',
+      repriced((cost, body) => (body.model === 'sx-5.0-pro' && cost >= 0.09 ? cost - 0.045 : cost)),
+    ],
+    [
+      'money-pro-spelling-layers',
+      'pro: layers of the spelling with a dot cost as much as one image.',
+      repriced((cost, body) => (body.model === 'sx-5.0-pro' && layered(body) ? 0.045 : cost)),
+    ],
+    [
+      'money-pro-pixels-references',
+      'pro: references are free with exact pixels.',
+      repriced((cost, body) =>
+        body.size === '1613x1613' && references(body) > 1 ? Math.min(cost, 0.09) : cost,
+      ),
+    ],
+    [
+      'money-pro-auto',
+      'pro: 2K of a ratio that the model decides costs as much as 1K.',
+      repriced((cost, body) => (body.size === 'auto' && body.resolution === '2K' ? 0.045 : cost)),
+    ],
+    [
+      'money-pro-png',
+      'pro: a PNG costs twice as much.',
+      repriced((cost, body) => (body.output_format === 'png' && !layered(body) ? 2 * cost : cost)),
+    ],
+    [
+      'money-clip-ratio',
+      'A clip of 1:1 costs half as much.',
+      repriced((cost, body) => (body.aspect_ratio === '1:1' ? cost / 2 : cost)),
+    ],
+    [
+      'money-clip-references',
+      'Each further reference of a clip costs something.',
+      repriced((cost, body) =>
+        String(body.model).startsWith('vx') ? cost + 0.01 * Math.max(0, references(body) - 1) : cost,
+      ),
+      'CHOICE',
+    ],
+    [
+      'money-lite-no-refund',
+      'lite: a failed task is not refunded.',
+      refundless((body) => String(body.model).includes('lite')),
+    ],
+    [
+      'money-vxq3-no-refund',
+      'vxq3: a failed task is not refunded.',
+      refundless((body) => body.model === 'vxq3'),
+    ],
+    [
+      'money-discount-clip',
+      'The discount of a group is not in the charge of clips.',
+      ofOther(repriced((cost, body) => (body.resolution === '540p' ? Math.max(cost, 0.09) : cost))),
+    ],
+    [
+      'money-discount-tools',
+      'The discount of a group is not in the charge of tools.',
+      ofOther(
+        overcharging((response, request) =>
+          toResponses(request) && toObject(toObject(response.body).usage).x_tools !== undefined ? 0.0005 : 0,
+        ),
+      ),
+    ],
+    [
+      'money-streamed-cached',
+      'Cached tokens of a streamed chat are charged in full.',
+      overcharging((response, request) => {
+        const [, cached = 0] = /"cached_tokens":(\d+)/.exec(Buffer.from(response.bytes).toString()) ?? [];
+        return toChat(request) && request.body?.stream !== false ? Number(cached) / 1e6 : 0;
+      }),
+    ],
+    [
+      'money-streamed-pdf',
+      'A PDF is free in a streamed chat.',
+      overcharging((_response, request) =>
+        toChat(request) && request.body?.stream !== false && request.text.includes('application/pdf')
+          ? -0.002
+          : 0,
       ),
     ],
     [

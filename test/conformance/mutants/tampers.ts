@@ -66,6 +66,24 @@ export function changingSuccess(change: (record: JsonObject) => JsonObject): Tam
   return changingRecord((record) => (isSuccess(record) ? change(record) : record));
 }
 
+/** The caller sees a changed record of a successful task, if its submission matches. */
+export function changingTask(
+  when: (body: JsonObject) => boolean,
+  change: (record: JsonObject, body: JsonObject) => JsonObject,
+): Tampering {
+  return {
+    response(response, request, memory) {
+      const answer = toObject(response.body);
+      if (toSubmits(request) && response.status === 200 && when(request.body ?? {}))
+        memory[`task ${String(toObject(toList(answer.data)[0]).task_id)}`] = request.body;
+      const body = memory[`task ${String(answer.id)}`];
+      return toTasks(request) && isSuccess(answer) && body !== undefined
+        ? withJson(response, change(answer, toObject(body as Json)))
+        : response;
+    },
+  };
+}
+
 /** The caller sees a changed first image of a successful task. */
 export function changingImage(change: (image: JsonObject) => JsonObject): Tampering {
   return changingSuccess((record) => {

@@ -184,5 +184,51 @@ export const videoMutants = defineMutants(
         return videos === undefined ? record : { ...record, result: { images: videos } };
       }),
     ],
+    [
+      'video-nine',
+      'vxq3: nine seconds are ten.',
+      changingBody(toVideos, (body) =>
+        body.model === 'vxq3' && body.duration === 9 ? { ...body, duration: 10 } : body,
+      ),
+    ],
+    [
+      'video-1080p-long',
+      'vxq3-mix: a clip of 1080p above eight seconds is one of 720p.',
+      changingBody(toVideos, (body) =>
+        body.model === 'vxq3-mix' && body.resolution === '1080p' && Number(body.duration) > 8
+          ? { ...body, resolution: '720p' }
+          : body,
+      ),
+    ],
+    [
+      'video-references-ratio',
+      'aspect_ratio is ignored with several references.',
+      changingBody(toVideos, (body) => (count(body) > 1 ? without(body, 'aspect_ratio') : body)),
+    ],
+    [
+      'video-references-duration',
+      'A clip from several references lasts four seconds.',
+      changingBody(toVideos, (body) =>
+        count(body) > 1 && Number(body.duration) < 17 ? { ...body, duration: 4 } : body,
+      ),
+    ],
+    [
+      'video-references-1080p',
+      'More than four references are refused for 1080p.',
+      refusing(
+        (request) => toVideos(request) && count(request.body) > 4 && request.body?.resolution === '1080p',
+      ),
+    ],
+    [
+      'video-second-webp',
+      'A WebP that is not the first reference is refused.',
+      refusing(
+        (request) =>
+          toVideos(request) &&
+          toList(request.body?.image_urls)
+            .slice(1)
+            .some((url) => String(url).includes('.webp')),
+      ),
+    ],
   ],
 );
