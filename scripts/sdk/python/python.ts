@@ -10,7 +10,7 @@ import { runTool } from '../run-tool.ts';
 import { findSdkOperation, listSdkOperations, SUBMISSIONS } from '../sdk-document.ts';
 import { withDocument } from '../with-document.ts';
 import { pathsModule, policiesModule } from './constants.ts';
-import { estimateOverloads, generateMethods } from './generate-methods.ts';
+import { estimateOverloads, generateMethods, RESERVED } from './generate-methods.ts';
 import { withSpellings } from './with-spellings.ts';
 
 /** What makes the SDK, from PyPI. */
@@ -26,6 +26,7 @@ const PACKAGE = 'src/gatewright';
 export const python: SdkLanguage = {
   name: 'python',
   title: 'Python',
+  reserved: RESERVED,
   async write(source, out, progress) {
     progress.step('Installing the generators');
     const tools = await findTools();
