@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { withSpellings } from '../../scripts/sdk/python/with-spellings.ts';
+import { toPythonDocument } from '../../scripts/sdk/python/python-document.ts';
 
 const media = (name: string) => ({
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
@@ -22,11 +22,31 @@ test('a request takes each spelling of its models; other members that are named 
     },
   };
   const models = [['boat', 'Boat'], ['ship'], ['raft', 'raft-1']].map((spellings) => ({ spellings }));
-  expect(withSpellings(document, models).components).toEqual({
+  expect(toPythonDocument(document, models).components).toEqual({
     schemas: {
       ...document.components.schemas,
       Boat: modelled('boat', 'Boat'),
       ChatRequest: modelled('ship', 'raft', 'raft-1'),
+    },
+  });
+});
+
+test('descriptions say what is deprecated', () => {
+  const field = { type: 'string', deprecated: true, 'x-deprecated-reason': 'no longer recommended.' };
+  const document = {
+    components: {
+      schemas: { Boat: { properties: { sail: { ...field, description: 'Sails.' }, oar: field } } },
+    },
+  };
+  const { components } = toPythonDocument(document, []);
+  expect(components).toMatchObject({
+    schemas: {
+      Boat: {
+        properties: {
+          sail: { description: 'Sails. Deprecated: no longer recommended.' },
+          oar: { description: 'Deprecated: no longer recommended.' },
+        },
+      },
     },
   });
 });
