@@ -5,6 +5,7 @@ import { guides, listGuides } from '../docs/navigation.ts';
 import { sdkLanguages } from '../sdk/languages.ts';
 import { withAbsoluteLinks } from './absolute-links.ts';
 import { browserBundle } from './browser-bundle.ts';
+import { BUNDLED_PACKAGES, withBundledPackages, writeBundledPackages } from './bundled-packages.ts';
 import { type Entry, gatewrightDocuments, gatewrightEntries, nameOf, typesOf } from './entries.ts';
 import { PUBLISH_CONFIG, ROOT, readProject } from './project.ts';
 import { runningModules } from './running-modules.ts';
@@ -41,6 +42,7 @@ export async function buildGatewright(out: string): Promise<void> {
   mkdirSync(out, { recursive: true });
   const packages = writeModules(out);
   await writeBundles(out);
+  await writeBundledPackages(out);
   writeTypes(gatewrightEntries, { out, node: true });
   for (const path of ['bin', 'LICENSE', ...DATA, ...SDK_TEMPLATES])
     cpSync(join(ROOT, path), join(out, path), { recursive: true });
@@ -65,7 +67,7 @@ function writeModules(out: string): ReadonlySet<string> {
   for (const [file, text] of modules) {
     const target = join(out, file);
     mkdirSync(dirname(target), { recursive: true });
-    writeFileSync(target, text);
+    writeFileSync(target, withBundledPackages(text, file));
   }
   return packages;
 }
@@ -100,6 +102,7 @@ function manifest(packages: ReadonlySet<string>): object {
   const forModels = Object.entries(used(project.devDependencies)).filter(
     ([name]) => !(name in project.peerDependencies) && !OPTIONAL_TOOLS.includes(name),
   );
+  const dependencies = { ...project.dependencies, ...Object.fromEntries(forModels) };
   return {
     name: 'gatewright',
     version,
@@ -115,7 +118,9 @@ function manifest(packages: ReadonlySet<string>): object {
       ...gatewrightDocuments,
     },
     engines: { node: `>=${OLDEST_NODE}` },
-    dependencies: { ...project.dependencies, ...Object.fromEntries(forModels) },
+    dependencies: Object.fromEntries(
+      Object.entries(dependencies).filter(([name]) => !BUNDLED_PACKAGES.includes(name)),
+    ),
     peerDependencies: {
       ...used(project.peerDependencies),
       ...Object.fromEntries(OPTIONAL_TOOLS.map((name) => [name, `^${project.devDependencies[name]}`])),

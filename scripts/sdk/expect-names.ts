@@ -1,13 +1,22 @@
 import type { Contract, Json } from '../contract/contract.ts';
 import { toEntries, toObject } from '../contract/json.ts';
+import type { SdkLanguage } from './language.ts';
 import { SdkError } from './sdk-error.ts';
 
 /** What can be a name in every language, whatever its own spelling. */
 const NAME = /^(?=.*[A-Za-z])[A-Za-z_][\w.-]*$/;
 
-/** Throws an `SdkError` for the first parameter that cannot have a name in an SDK, or that would have the name of another one. */
-export function expectNames({ models }: Contract): void {
-  for (const { title, requestSchema } of models) expectMembers(`${title}.json`, requestSchema);
+/** Throws an `SdkError` for the first parameter that cannot have a name in an SDK, or that would have the name of something else. */
+export function expectNames({ models }: Contract, { title, reserved = [] }: SdkLanguage): void {
+  for (const model of models) {
+    const file = `${model.title}.json`;
+    const taken = toEntries(model.requestSchema.properties).find(([name]) => reserved.includes(name));
+    if (taken)
+      throw new SdkError(
+        `${file}: the methods of the SDK for ${title} have a parameter ${JSON.stringify(taken[0])} of their own. Name the parameter of the model differently.`,
+      );
+    expectMembers(file, model.requestSchema);
+  }
 }
 
 function expectMembers(file: string, schema: Json | undefined): void {

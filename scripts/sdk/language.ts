@@ -20,6 +20,8 @@ export interface SdkLanguage {
   readonly name: string;
   /** As people write it. */
   readonly title: string;
+  /** Parameters that no model can have, because methods have their own by that name. */
+  readonly reserved?: readonly string[];
   /** What its users are warned of, in a sentence. */
   readonly caveat?: string;
   /** Writes the SDK into an empty folder. Rejects with an `SdkError`. */

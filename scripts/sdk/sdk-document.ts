@@ -68,7 +68,7 @@ export function requestTypeOf(document: JsonObject, id: string, { model }: JsonO
   return requests.find((name) => modelsOf(document, name).some((one) => one === model)) ?? requests[0];
 }
 
-/** The spellings of the model of a request; none when it is for all models. */
+/** The ids of the models of a request; none when it is for all models. */
 export function modelsOf(document: JsonObject, request: string): readonly string[] {
   const { model } = toObject(toObject(schemasOf(document)[request]).properties);
   return stringList(toObject(model).enum);

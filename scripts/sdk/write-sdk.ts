@@ -47,7 +47,7 @@ export async function writeSdk({ language, out, models, progress }: SdkOrder): P
   const problems = root.toOwn(await inspection.problems);
   if (problems.length > 0) return { problems, gaps: [] };
   const contract = await inspection.contract;
-  expectNames(contract);
+  expectNames(contract, language);
   const source: SdkSource = {
     contract,
     document: toSdkDocument(contract),

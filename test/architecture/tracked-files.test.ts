@@ -12,3 +12,12 @@ test('no ignored file is tracked', async ({ skip }) => {
   if (!listing) return skip('not a git checkout');
   expect(listing.stdout).toBe('');
 });
+
+test('packed packages are not seen as new files, wherever npm pack runs', async ({ skip }) => {
+  const packed = ['gatewright-0.1.0.tgz', 'dist/gatewright/gatewright-0.1.0.tgz'];
+  const listing = await run('git', ['-C', root, 'check-ignore', ...packed]).catch(({ code, stdout }) =>
+    code === 1 ? { stdout } : undefined,
+  );
+  if (!listing) return skip('not a git checkout');
+  expect(listing.stdout.trim().split('\n')).toEqual(packed);
+});

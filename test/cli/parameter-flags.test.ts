@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { toFields } from '../../src/cli/calls/parameter-flags.ts';
 import { readParameters } from '../../src/cli/calls/parameters.ts';
 import { readTaskArguments } from '../../src/cli/calls/tasks/task-arguments.ts';
+import { parametersUsage } from '../../src/cli/calls/tasks/task-usage.ts';
 
 test('fields with the names of flags of the command have longer flags, and --set names them, too', () => {
   const properties = { prompt: { type: 'string' }, out: { type: 'string' }, yes: { type: 'boolean' } };
@@ -24,4 +25,12 @@ test('fields with the names of flags of the command have longer flags, and --set
   const { flags, out, isAgreed } = readTaskArguments(line, contract);
   expect({ out, isAgreed }).toEqual({ out: 'a.png', isAgreed: true });
   expect(toFields(flags, parameters)).toEqual({ prompt: 'p', out: 'wide', yes: true });
+});
+
+test('the help says which parameters are deprecated', () => {
+  const sail = { type: 'string', description: 'Sails.', deprecated: true };
+  const parameters = readParameters({ properties: { sail, oar: { type: 'string', description: 'Oars.' } } });
+  expect(parametersUsage('boat', parameters)).toBe(
+    '\nParameters of boat:\n\n  --sail TEXT  Deprecated. Sails.\n  --oar TEXT   Oars.\n',
+  );
 });

@@ -96,6 +96,26 @@ test.each([
   expect(results.filter(({ tasks }) => tasks.length === 0)).toHaveLength(3);
 });
 
+test.each<[string, object, string | undefined]>([
+  ['is said', balance(10, 0), '0.18'],
+  ['is not said where the balance cannot be read', {}, undefined],
+])('what cases on accounts of their own spent %s', async (_, read, want) => {
+  const gateway = await startHostile(selling(() => ({ balance: read, cost: 0.09 }))());
+  const target = {
+    base_url: gateway.baseUrl,
+    keys: { rich: 'sk-1' },
+    isolation: { headers: { 'x-case': '{{case}}' } },
+    callbacks: false,
+    media: false,
+  } as const;
+  const liveness = createLiveness();
+  const money = await openMoney({ suite, target, liveness }, undefined);
+  const cases = imageCases(suite, 2);
+  const results = await runSuite({ suite, target, cases, jobs: 1, seed: 'test', liveness });
+  expect(results.every(({ tasks }) => tasks.length > 0)).toBe(true);
+  expect((await money.close(results)).spent.spent_usd).toBe(want);
+});
+
 test('with nothing to spend, nothing is sent that could be charged, whatever it is said to cost', async () => {
   const gateway = await startHostile(({ path }) => {
     if (path === '/v1/models') return LIST;

@@ -105,8 +105,23 @@ export async function compile({ user }: BuiltPackage, file: string, lib: string)
   return (await runTool('typescript/bin/tsc', [...options, ...types, file], user)).text;
 }
 
+/** What an older compiler finds, installed by this name, with all types that it takes from the folder of the user; empty when nothing. */
+export async function compileStrictly(
+  { user }: BuiltPackage,
+  file: string,
+  compiler: string,
+): Promise<string> {
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022'];
+  const lib = ['--lib', 'es2022,esnext.disposable,dom'];
+  const tool = join(user, 'node_modules', compiler, 'bin/tsc');
+  return (await runProgram(tool, [...options, ...lib, file], user)).text;
+}
+
 async function runTool(path: string, args: readonly string[], cwd = root) {
-  const tool = join(root, 'node_modules', path);
+  return runProgram(join(root, 'node_modules', path), args, cwd);
+}
+
+async function runProgram(tool: string, args: readonly string[], cwd: string) {
   return run(process.execPath, [tool, ...args], { cwd }).then(
     ({ stdout }) => ({ isClean: true, text: stdout }),
     ({ stdout }: { readonly stdout: string }) => ({ isClean: false, text: stdout }),

@@ -5,11 +5,18 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { readTestSetup } from '../readme/packages-page.ts';
-import { addPackages, type BuiltPackages, buildPackages, compile } from './built-packages.ts';
+import {
+  addPackages,
+  type BuiltPackages,
+  buildPackages,
+  compile,
+  compileStrictly,
+} from './built-packages.ts';
 
 const execute = promisify(execFile);
-const { vitest, msw } = manifest.devDependencies;
+const { vitest, msw, ...devDependencies } = manifest.devDependencies;
 const RUNNERS = ['jest@30.5.2', `vitest@${vitest}`];
+const COMPILERS = { 'typescript-5.9': '5.9.3', 'typescript-5.4': '5.4.5' };
 const ENVIRONMENTS = ['jsdom@31.0.1', 'happy-dom@21.0.4', 'jest-fixed-jsdom@0.0.11'];
 
 const HOOKS = "import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';";
@@ -85,4 +92,15 @@ test('the declarations of every entry are complete', async () => {
   );
   await writeFile(join(gatewright.user, 'entries.ts'), imports.join(''));
   expect(await compile(gatewright, 'entries.ts', 'es2022,esnext.disposable,dom')).toBe('');
+});
+
+test('TypeScript 5 finds nothing in a project that checks all declarations', async () => {
+  const { gatewright } = built;
+  const compilers = Object.entries(COMPILERS).map(([name, version]) => `${name}@npm:typescript@${version}`);
+  await addPackages(gatewright.user, `@types/node@${devDependencies['@types/node']}`, ...compilers);
+  const entries = ['gatewright/mock', 'gatewright/contract', 'gatewright/conformance', '@gatewright/client'];
+  const imports = entries.map((entry, index) => `export type * as e${index} from '${entry}';\n`);
+  await writeFile(join(gatewright.user, 'checked.ts'), imports.join(''));
+  for (const compiler of Object.keys(COMPILERS))
+    expect(await compileStrictly(gatewright, 'checked.ts', compiler), compiler).toBe('');
 });

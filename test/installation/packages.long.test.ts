@@ -71,6 +71,7 @@ test('the packages hold what runs, its data, guides and types, and no tests or t
       'README.md',
       'bin/gatewright.cjs',
       'browser/msw.js',
+      'bundled/mediabunny.js',
       'conformance/report.html',
       'generated/openapi.json',
       'generated/validators.js',

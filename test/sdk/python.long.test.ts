@@ -149,6 +149,31 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
     await run(python, ['-m', 'mypy'], { cwd: out });
   });
 
+  test('has types and values for a parameter "self"', async () => {
+    using own = await createOwnFolder();
+    const model = JSON.parse(own.read('models/Paper10.json'));
+    const properties = { ...model.properties, self: { type: 'string', description: 'A text.' } };
+    own.write('models/Paper10.json', JSON.stringify({ ...model, properties }));
+    const out = join(folder, 'own-self');
+    await generateSdk('python', out, '--models', join(own.cwd, 'models'));
+    const call = (value: string) =>
+      `estimate(model="paper-1.0", prompt="A boat", self=${value})
+Gatewright(base_url="http://localhost", api_key="sk-mock").images.generate(model="paper-1.0", prompt="A boat", self=${value})\n`;
+    writeFileSync(
+      join(out, 'use.py'),
+      `from gatewright import Gatewright, estimate\n${call('"x"')}${call('1')}`,
+    );
+    const env = { ...process.env, PYTHONPATH: join(out, 'src'), MYPYPATH: join(out, 'src') };
+    const checked = await run(python, ['-m', 'mypy', '--strict', 'use.py'], { cwd: out, env }).catch(
+      (error) => error,
+    );
+    expect(String(checked.stdout).match(/^use\.py:\d+: error/gm)).toEqual([
+      'use.py:4: error',
+      'use.py:5: error',
+    ]);
+    await expect(run(python, ['use.py'], { cwd: out, env })).rejects.toThrow('ApiConnectionError');
+  });
+
   test('is clean for mypy --strict, ruff and its formatter', async () => {
     const sdk = { cwd: join(folder, 'sdk') };
     await run(python, ['-m', 'mypy'], sdk);

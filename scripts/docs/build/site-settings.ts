@@ -119,10 +119,11 @@ export default {
   markdown: {
     anchor: { slugify },
     toc: { slugify },
-    // In narrow tables, long names break where a word ends.
+    // Vue would evaluate braces in code. In narrow tables, long names break where a word ends.
     config(md) {
       const inline = md.renderer.rules.code_inline;
       md.renderer.rules.code_inline = (tokens, index, ...rest) => {
+        tokens[index].attrSet('v-pre', '');
         const html = inline(tokens, index, ...rest);
         return tokens[index].content.length > 12 ? html.replaceAll(/[_.](?=\\w)/g, '$&<wbr>') : html;
       };

@@ -83,9 +83,13 @@ function innerRows(name: string, schema: JsonObject, document: JsonObject): read
 }
 
 function toRow(name: string, schema: JsonObject, isRequired: boolean): Row {
-  const { description, default: usual } = schema;
+  const { description, deprecated, default: usual } = schema;
+  const badges = [
+    ...(isRequired ? [' <Badge type="tip" text="required" />'] : []),
+    ...(deprecated === true ? [' <Badge type="warning" text="deprecated" />'] : []),
+  ];
   return fieldRow({
-    title: `${code(name)}${isRequired ? ' <Badge type="tip" text="required" />' : ''}`,
+    title: code(name) + badges.join(''),
     type: typeOf(schema),
     meaning: prose(toText(description)),
     details: [...limitsOf(schema), ...(usual === undefined ? [] : [`default ${code(usual)}`])],

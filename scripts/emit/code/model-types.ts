@@ -57,13 +57,20 @@ function toCompilable(schema: JsonObject): Json {
 
 const SHOWN_LIMITS = ['default', 'minimum', 'exclusiveMinimum', 'maximum', 'maxLength'] as const;
 
-/** The description of a field with its default and limits as tags, which editors show beside it. */
+/**
+ * The description of a field with its default and limits as tags, which editors show beside it. Deprecation is the last one: the compiler
+ * would put its tag first, and the description would be the text of it.
+ */
 function describeLimits(schema: JsonObject): JsonObject {
-  const { description } = schema;
-  const tags = SHOWN_LIMITS.filter((name) => schema[name] !== undefined).map(
+  const { description, deprecated } = schema;
+  const limits = SHOWN_LIMITS.filter((name) => schema[name] !== undefined).map(
     (name) => `@${name} ${JSON.stringify(schema[name])}`,
   );
+  const tags = deprecated === true ? [...limits, '@deprecated'] : limits;
   return typeof description === 'string' && tags.length > 0
-    ? { description: [description, '', ...tags].join('\n') }
+    ? {
+        description: [description, '', ...tags].join('\n'),
+        ...(deprecated === true && { deprecated: false }),
+      }
     : {};
 }

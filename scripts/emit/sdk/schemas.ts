@@ -28,6 +28,7 @@ export function toPlainSchema(schema: JsonObject, canonical: CanonicalIds): Json
     toInclusiveBounds,
     toSizedNumber,
     toOneSpelling,
+    toReasonedDeprecation,
   ];
   return changes.reduce((current, change) => change(current), {
     ...plain,
@@ -94,6 +95,12 @@ function toOneSpelling(schema: JsonObject): JsonObject {
     return !seen.has(key) && seen.add(key);
   });
   return { ...schema, enum: values };
+}
+
+/** Generators say why something is deprecated. */
+function toReasonedDeprecation(schema: JsonObject): JsonObject {
+  if (schema.deprecated !== true) return schema;
+  return { 'x-deprecated-reason': 'still accepted, but no longer recommended.', ...schema };
 }
 
 function toProperties(properties: JsonObject, canonical: CanonicalIds): JsonObject {

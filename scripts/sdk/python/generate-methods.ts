@@ -4,6 +4,9 @@ import { toObject, toText } from '../../contract/json.ts';
 import type { SdkOperation } from '../sdk-document.ts';
 import { toConstant } from './constants.ts';
 
+/** Parameters of methods of its own, which no model can have; `self` is given by its place alone. */
+export const RESERVED: readonly string[] = ['idempotency_key', 'group_ratio', 'first_reference'];
+
 /** The method `generate` of an operation: one overload a model, so that a request has exactly the parameters of its model. */
 export function generateMethods(document: JsonObject, { id, requests }: SdkOperation): string {
   const [only, ...more] = requests;
@@ -45,7 +48,7 @@ interface Method {
 
 function toMethod({ request, description, body }: Method): string {
   return `    async def generate(
-        self, *, idempotency_key: str | None = None, **request: ${request}
+        self, /, *, idempotency_key: str | None = None, **request: ${request}
     ) -> AsyncTask:
         """${toDocstring(description)}"""
         ${body}

@@ -10,7 +10,8 @@ import { runTool } from '../run-tool.ts';
 import { findSdkOperation, listSdkOperations, SUBMISSIONS } from '../sdk-document.ts';
 import { withDocument } from '../with-document.ts';
 import { pathsModule, policiesModule } from './constants.ts';
-import { estimateOverloads, generateMethods } from './generate-methods.ts';
+import { estimateOverloads, generateMethods, RESERVED } from './generate-methods.ts';
+import { toPythonDocument } from './python-document.ts';
 
 /** What makes the SDK, from PyPI. */
 const TOOLS = ['datamodel-code-generator==0.89.0', 'ruff==0.17.6', 'unasync==0.6.0', 'setuptools==80.9.0'];
@@ -25,6 +26,7 @@ const PACKAGE = 'src/gatewright';
 export const python: SdkLanguage = {
   name: 'python',
   title: 'Python',
+  reserved: RESERVED,
   async write(source, out, progress) {
     progress.step('Installing the generators');
     const tools = await findTools();
@@ -36,7 +38,7 @@ export const python: SdkLanguage = {
       writeFile(join(folder, '_paths.py'), pathsModule(listSdkOperations(source.document))),
       writeFile(join(folder, 'estimates.json'), estimatesFile(source.estimates)),
       copyFile(LICENCE, join(out, 'LICENSE')),
-      writeTypes(source.document, join(folder, 'types.py'), tools),
+      writeTypes(toPythonDocument(source.document, source.contract.models), join(folder, 'types.py'), tools),
     ]);
     await runTool([join(tools, 'python'), TO_SYNC, join(folder, '_async'), join(folder, '_sync')], out);
     await runTool(

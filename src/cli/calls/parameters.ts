@@ -12,6 +12,8 @@ export interface Parameter {
   /** The values of an enumeration; empty when others are possible. */
   readonly allowed: readonly string[];
   readonly description: string;
+  /** Still accepted, but no longer recommended. */
+  readonly isDeprecated: boolean;
 }
 
 /** Fields of a request that a flag of every command sets, or that the client does. */
@@ -37,6 +39,7 @@ interface PropertySchema {
   readonly enum?: unknown;
   readonly default?: unknown;
   readonly description?: unknown;
+  readonly deprecated?: unknown;
 }
 
 function readParameter(name: string, schema: PropertySchema): Parameter {
@@ -49,6 +52,7 @@ function readParameter(name: string, schema: PropertySchema): Parameter {
     byDefault: byDefault === undefined || byDefault === null ? undefined : toText(byDefault),
     allowed: withoutSpellings(values.map(toText)),
     description: typeof description === 'string' ? description : '',
+    isDeprecated: schema.deprecated === true,
   };
 }
 

@@ -44,7 +44,7 @@ export async function openMoney(
           }),
           highest: async (one) => (await highestSpend(one, suite, priceOf)).ifAccepted,
           settle(result, most) {
-            spentByCases += result.spent ?? most;
+            spentByCases += typeof result.spent === 'bigint' ? result.spent : most;
             tasks.push(...result.tasks);
           },
         };
@@ -52,7 +52,7 @@ export async function openMoney(
     run: money ? { money } : {},
     async close(ran) {
       const closed = await ledger?.close(ran);
-      const spent = ledger ? closed?.spent : ran.reduce((sum, one) => sum + (one.spent ?? 0n), 0n);
+      const spent = ledger ? closed?.spent : totalSpent(ran);
       return {
         spent: {
           ...(spent !== undefined && { spent_usd: toUsd(spent) }),
@@ -62,4 +62,14 @@ export async function openMoney(
       };
     },
   };
+}
+
+/** What cases spent on accounts of their own; undefined when it is unknown of one of them. */
+function totalSpent(ran: readonly CaseResult[]): bigint | undefined {
+  let total = 0n;
+  for (const { spent = 0n } of ran) {
+    if (spent === 'unknown') return undefined;
+    total += spent;
+  }
+  return total;
 }

@@ -37,8 +37,8 @@ export interface CaseResult {
   readonly tasks: readonly SeenTask[];
   /** What its requests took; not the time in which it waited for a task, a callback or its turn. */
   readonly tookMs: number;
-  /** Nano-USD, if the case had its own account. */
-  readonly spent?: bigint;
+  /** Nano-USD, if the case had its own account; `unknown` if its balance could not be read. */
+  readonly spent?: bigint | 'unknown';
 }
 
 const ORDER: readonly Outcome[] = ['error', 'failed', 'known', 'warning', 'unproven', 'passed'];

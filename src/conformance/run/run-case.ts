@@ -17,17 +17,19 @@ import { openSession, type Session, toBindings } from './session.ts';
 /** Runs one case until its last step or until it cannot continue. Never throws. */
 export async function runCase(context: RunContext, one: ExpandedCase, rich: string): Promise<CaseResult> {
   const checks: CheckResult[] = [];
-  let spent: bigint | undefined;
+  let spent: CaseResult['spent'];
   const missing = describeMissing(context, one);
   if (missing !== undefined) return skipCase(one, missing);
   let session: Session | undefined;
   try {
     session = await openSession(context, one, rich);
-    const closeLedger = isOnOwnAccount(context, one) ? await openLedger(session, rich) : undefined;
+    const isOnOwn = isOnOwnAccount(context, one);
+    if (isOnOwn) spent = 'unknown';
+    const closeLedger = isOnOwn ? await openLedger(session, rich) : undefined;
     await runSteps(session, one, checks);
     const ledger = await closeLedger?.();
     checks.push(...(ledger?.checks ?? []));
-    spent = ledger?.spent;
+    spent = ledger?.spent ?? spent;
   } catch (error) {
     checks.push({
       outcome: 'error',

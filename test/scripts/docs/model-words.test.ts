@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { JsonObject } from '../../../scripts/contract/contract.ts';
+import type { JsonObject, ModelSource } from '../../../scripts/contract/contract.ts';
 import { prose, table, toJson } from '../../../scripts/docs/markdown.ts';
-import { limitsOf, typeOf } from '../../../scripts/docs/models/parameters.ts';
+import { describeParameters, limitsOf, typeOf } from '../../../scripts/docs/models/parameters.ts';
 
 test.each<[string, { given: JsonObject; want: readonly [type: string, limits: string] }]>([
   ['a range', { given: { type: 'integer', minimum: 3, maximum: 16 }, want: ['integer', '3 to 16'] }],
@@ -38,4 +38,15 @@ test('texts of the contract cannot become markup, their code stays code', () => 
 
 test('short lists of JSON stay on a line', () => {
   expect(toJson({ a: [1, 2], b: { c: 'd' } })).toBe('{\n  "a": [1, 2],\n  "b": { "c": "d" }\n}');
+});
+
+test('a parameter that is deprecated says so', () => {
+  const properties = { sail: { type: 'string', description: 'Sails.', deprecated: true } };
+  const model = {
+    requestSchema: { properties, required: ['sail'] },
+    vocabulary: {},
+  } as unknown as ModelSource; // what is read of it
+  expect(describeParameters(model)).toContain(
+    '| `sail` <Badge type="tip" text="required" /> <Badge type="warning" text="deprecated" /><br>',
+  );
 });

@@ -73,9 +73,10 @@ function toHead({ flag, kind }: Parameter): string {
   return `--${short}${PLACES[kind]}`;
 }
 
-function toWords({ flag, description, allowed, byDefault }: Parameter): string {
+function toWords({ flag, description, isDeprecated, allowed, byDefault }: Parameter): string {
   const names = shortFlag(flag).length > 0 ? [`Also --${flag}.`] : [];
   const values = allowed.length > 0 ? [`One of ${allowed.join(', ')}.`] : [];
   const usual = byDefault === undefined ? [] : [`Default ${byDefault}.`];
-  return [description, ...values, ...usual, ...names].join(' ');
+  const advice = isDeprecated ? ['Deprecated.'] : [];
+  return [...advice, description, ...values, ...usual, ...names].join(' ');
 }

@@ -103,3 +103,11 @@ const rewrites: readonly (readonly [string, { readonly given: object; readonly w
 test.each(rewrites)('makes %s', (_name, { given, want }) => {
   expect(toPlainSchema(given as never, new Map())).toEqual(want);
 });
+
+test('gives the reason of a deprecation, which generators ask for', () => {
+  expect(toPlainSchema({ type: 'string', deprecated: true }, new Map())).toEqual({
+    type: 'string',
+    deprecated: true,
+    'x-deprecated-reason': 'still accepted, but no longer recommended.',
+  });
+});

@@ -24,14 +24,14 @@ class AsyncChat:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def create(self, **request: Unpack[ChatCompletionRequest]) -> ChatCompletion:
+    async def create(self, /, **request: Unpack[ChatCompletionRequest]) -> ChatCompletion:
         """Return a whole chat completion."""
         body = {**request, "stream": False}
         answer = await self._transport.call("POST", CREATE_CHAT_COMPLETION, json=body)
         return cast(ChatCompletion, answer)
 
     async def stream(
-        self, **request: Unpack[ChatCompletionRequest]
+        self, /, **request: Unpack[ChatCompletionRequest]
     ) -> AsyncAnswerStream[ChatCompletionChunk, ChatCompletion]:
         """Return a chat completion as it is written, with its usage at the end."""
         body = {"stream_options": {"include_usage": True}, **request, "stream": True}
@@ -45,14 +45,14 @@ class AsyncResponses:
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 
-    async def create(self, **request: Unpack[ResponseCreateRequest]) -> ResponseObject:
+    async def create(self, /, **request: Unpack[ResponseCreateRequest]) -> ResponseObject:
         """Return a whole response."""
         body = {**request, "stream": False}
         answer = await self._transport.call("POST", CREATE_RESPONSE, json=body)
         return cast(ResponseObject, answer)
 
     async def stream(
-        self, **request: Unpack[ResponseCreateRequest]
+        self, /, **request: Unpack[ResponseCreateRequest]
     ) -> AsyncAnswerStream[ResponseStreamEvent, ResponseObject]:
         """Return a response as it is written."""
         body = {**request, "stream": True}
