@@ -124,6 +124,7 @@ export const catalogueMutants = defineMutants(
       'catalogue-no-tags',
       'The expanded list has no capability tags.',
       entries((entry) => without(entry, 'capability_tags'), expanded),
+      'CHOICE',
     ],
     [
       'catalogue-wrong-tag',
