@@ -1,4 +1,5 @@
 import { accessMutants } from './access.ts';
+import { accessAndTextMutants } from './access-and-text.ts';
 import { cacheMutants } from './caches.ts';
 import { callbackMutants } from './callbacks.ts';
 import { catalogueMutants } from './catalogue.ts';
@@ -16,6 +17,7 @@ import { videoMutants } from './videos.ts';
 /** Every deliberately broken gateway. */
 export const mutants: readonly Mutant[] = [
   ...accessMutants,
+  ...accessAndTextMutants,
   ...catalogueMutants,
   ...sizeMutants,
   ...imageMutants,
