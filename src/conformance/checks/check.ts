@@ -51,9 +51,11 @@ export function statusFault(expectation: Expectation, subject: Subject): string 
 function headersPart({ headers }: Expectation, { headers: actual = {} }: Subject): readonly Verdict[] {
   return Object.entries(headers ?? {}).map(([name, wanted]) => {
     const value = actual[name.toLowerCase()];
+    // Media types have no case; their parameters may.
+    const compared = name.toLowerCase() === 'content-type' ? value?.toLowerCase() : value;
     return {
       expected: `header ${name}: ${wanted}`,
-      faults: headerHolds(wanted, value) ? [] : [`header ${name}: ${value ?? 'absent'}`],
+      faults: headerHolds(wanted, compared) ? [] : [`header ${name}: ${value ?? 'absent'}`],
     };
   });
 }

@@ -101,7 +101,9 @@ function withMedia(value: Json, tell: Tell): Json {
     return mediaVariable(`PDF_${toVariable(name)}`, name, tell);
   }
   if (typeof $url === 'string') {
-    tell('# MEDIA: the base URL of a server of yours that serves these files');
+    tell(
+      '# MEDIA: the base URL of a server of yours that serves these files with the status, type or redirect of their query',
+    );
     return `${toShell('$MEDIA')}${$url}`;
   }
   if (isObject($text)) return toShell(longText($text));

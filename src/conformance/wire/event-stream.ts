@@ -51,7 +51,8 @@ export async function readStream(
       if (hasEvents(text, maxEvents) || text.length > MAX_BYTES) break;
     }
     const response = toResponse(statusCode, headers, Buffer.concat(chunks));
-    const isStream = toHeaders(headers)['content-type']?.startsWith('text/event-stream') ?? false;
+    const isStream =
+      toHeaders(headers)['content-type']?.toLowerCase().startsWith('text/event-stream') ?? false;
     return { response, ...(isStream ? parseEvents(text) : { events: [], done: false, comments: 0 }) };
   } catch (error) {
     throw new NoResponse(describe(wire, error));

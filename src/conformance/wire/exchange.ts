@@ -144,7 +144,7 @@ export function toResponse(
 
 /** Whether the body is a result file: megabytes of binary data. */
 function isFile(status: number, { 'content-type': type = '' }: Readonly<Record<string, string>>): boolean {
-  return status < 300 && /^(image|video|audio)\//.test(type);
+  return status < 300 && /^(image|video|audio)\//i.test(type);
 }
 
 /** Headers with lower-case names; several values are joined with a comma. */

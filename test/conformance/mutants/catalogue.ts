@@ -36,7 +36,7 @@ function entries(
 }
 
 /** Replaces the parameters of every entry, in the list and in the single-model response. */
-function parameters(change: (block: JsonObject) => Json | undefined): Tampering {
+export function parameters(change: (block: JsonObject) => Json | undefined): Tampering {
   const changed = (entry: JsonObject): JsonObject =>
     isObject(entry.parameters) ? { ...entry, parameters: change(entry.parameters) } : entry;
   const inList = entries(changed);
@@ -48,7 +48,7 @@ function parameters(change: (block: JsonObject) => Json | undefined): Tampering 
 }
 
 /** Replaces a property of every input schema that has it. */
-function properties(name: string, change: (property: JsonObject) => JsonObject): Tampering {
+export function properties(name: string, change: (property: JsonObject) => JsonObject): Tampering {
   return parameters((block) => {
     const schema = toObject(block.input_schema);
     const all = toObject(schema.properties);
@@ -124,6 +124,7 @@ export const catalogueMutants = defineMutants(
       'catalogue-no-tags',
       'The expanded list has no capability tags.',
       entries((entry) => without(entry, 'capability_tags'), expanded),
+      'CHOICE',
     ],
     [
       'catalogue-wrong-tag',

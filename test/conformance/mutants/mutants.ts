@@ -1,4 +1,5 @@
 import { accessMutants } from './access.ts';
+import { accessAndCallbackMutants } from './access-and-callbacks.ts';
 import { cacheMutants } from './caches.ts';
 import { callbackMutants } from './callbacks.ts';
 import { catalogueMutants } from './catalogue.ts';
@@ -11,11 +12,14 @@ import { responseMutants } from './responses.ts';
 import { sizeMutants } from './sizes.ts';
 import type { Mutant } from './tampering.ts';
 import { taskMutants } from './tasks.ts';
+import { textMutants } from './texts.ts';
 import { videoMutants } from './videos.ts';
 
 /** Every deliberately broken gateway. */
 export const mutants: readonly Mutant[] = [
   ...accessMutants,
+  ...accessAndCallbackMutants,
+  ...textMutants,
   ...catalogueMutants,
   ...sizeMutants,
   ...imageMutants,
