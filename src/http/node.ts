@@ -45,6 +45,8 @@ export function createNodeServer(
   };
   const answerNow = async (incoming: IncomingMessage, outgoing: ServerResponse, body: IncomingBody) => {
     try {
+      // Node parses a body that came with its headers right after this callback: such a body is then read at once.
+      if (!body.hasArrived()) await undefined;
       const request = toRequest(incoming, { outgoing, body, origin: originOf(incoming.headers.host) });
       const response = refuseHead(incoming) ?? (await gateway.handle(request));
       await send(outgoing, response, { isHead: incoming.method === 'HEAD', body });
