@@ -128,7 +128,7 @@ export const fieldMistakes: readonly (readonly [string, ModelMistake])[] = [
       from: '{ "type": "string", "default": "1:1", "description": "Aspect ratio." }',
       to: '{ "$ref": "#/$defs/size" }',
       want: [
-        '16:15: "#/$defs/size" leads to no file of schemas/common: a reference is written like "../common/CallbackLanguage.json"',
+        '16:15: "#/$defs/size" leads to no file of schemas/common: a reference is written like "../common/CacheControl.json"',
       ],
     },
   ],
@@ -138,7 +138,7 @@ export const fieldMistakes: readonly (readonly [string, ModelMistake])[] = [
       from: '{ "type": "string", "default": "1:1", "description": "Aspect ratio." }',
       to: '{ "$ref": "../models/Vxq3.json" }',
       want: [
-        '16:15: "../models/Vxq3.json" leads to no file of schemas/common: a reference is written like "../common/CallbackLanguage.json"',
+        '16:15: "../models/Vxq3.json" leads to no file of schemas/common: a reference is written like "../common/CacheControl.json"',
       ],
     },
   ],
