@@ -46,7 +46,7 @@ export function createNodeServer(
   const answerNow = async (incoming: IncomingMessage, outgoing: ServerResponse, body: IncomingBody) => {
     try {
       // Node parses a body that came with its headers right after this callback: such a body is then read at once.
-      if (!body.hasArrived()) await undefined;
+      if (!body.hasArrived()) await Promise.resolve();
       const request = toRequest(incoming, { outgoing, body, origin: originOf(incoming.headers.host) });
       const response = refuseHead(incoming) ?? (await gateway.handle(request));
       await send(outgoing, response, { isHead: incoming.method === 'HEAD', body });

@@ -15,7 +15,7 @@ export function describeAccounts(open: OpenStore): void {
     const { store } = await open(storeSeed);
     const [first] = storeSeed.keys;
     if (!first) throw new RangeError('The seed has no key.');
-    const before = ['d1', 'd9', 'd3', 'd1'].map((digest) => store.findKey(digest));
+    const before = ['d1', 'd9', 'd3', 'd1'].map(async (digest) => store.findKey(digest));
     expect((await Promise.all(before)).map((key) => key?.accountId)).toEqual([
       'alpha',
       undefined,

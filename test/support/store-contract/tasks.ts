@@ -153,7 +153,7 @@ export function describeTasks(open: OpenStore): void {
       { kind: 'accepted' },
     ]);
     expect(jobs.map(({ job }) => job.taskId)).toEqual(['task_1', 'task_5']);
-    const found = await Promise.all(submits.map(({ id }) => store.findTask(id)));
+    const found = await Promise.all(submits.map(async ({ id }) => store.findTask(id)));
     expect(found.map((task) => task?.id)).toEqual(['task_1', undefined, undefined, undefined, 'task_5']);
     expect(await store.findAccount('alpha')).toMatchObject({ available: 0n, held: 10n * USD });
     const entries = (await store.listLedger('alpha', 9)).filter(({ kind }) => kind === 'hold');
