@@ -10,6 +10,7 @@ import { holdAnswer } from './admission/hold-answer.ts';
 import { toJsonResponse, toResponse } from './answers/to-response.ts';
 import { CORS_HEADERS } from './cors.ts';
 import type { ExchangeFacts, GatewayRequest, GatewayResponse } from './exchange.ts';
+import { toFailureResponse, unavailable } from './failure-response.ts';
 import { FILES_PREFIX } from './media/file-target.ts';
 import { serveFile } from './media/serve-file.ts';
 import { gatewayOperations } from './operations/operations.ts';
@@ -17,7 +18,6 @@ import type { ApiKey } from './ports/store.ts';
 import { UnavailableError } from './ports/unavailable.ts';
 import { readRequest } from './read-request.ts';
 import type { GatewayState } from './request-context.ts';
-import { toFailureResponse, unavailable } from './unavailable.ts';
 import { refuseMethod, refusePath } from './unknown-route.ts';
 import { warningsFor } from './warnings.ts';
 

@@ -4,9 +4,9 @@ import type { RequestLine, ServiceLog } from '../../adapters/logging/create-serv
 import type { Metrics } from '../../adapters/metrics/create-metrics.ts';
 import { followResponse } from '../../gateway/answers/follow-response.ts';
 import type { Gateway, GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
+import { toFailureResponse, unavailable } from '../../gateway/failure-response.ts';
 import { FILES_PREFIX } from '../../gateway/media/file-target.ts';
 import type { Ids } from '../../gateway/ports/ids.ts';
-import { toFailureResponse, unavailable } from '../../gateway/unavailable.ts';
 import { answerProbe, type DoorState, toUnknownPath } from './probes.ts';
 
 /** Wraps the gateway of a service: probes, metrics, the request log, and the starting, open and draining states. */

@@ -75,6 +75,12 @@ function repriced(price: (cost: number, body: JsonObject) => number): Tampering 
   };
 }
 
+/** Several images of a series cost as much as one when they have references. */
+const countedOnce = (series: string): Tampering =>
+  repriced((cost, { model, n, ...body }) =>
+    String(model).includes(series) && Number(n) > 1 && references(body) > 0 ? cost / Number(n) : cost,
+  );
+
 /** What is held for a task that fails is kept. */
 function refundless(when: (body: JsonObject) => boolean): Tampering {
   const kept = settling(() => 0.03, failed);
@@ -239,23 +245,11 @@ export const moneyMutants = defineMutants(
           : cost,
       ),
     ],
-    [
-      'money-qx-references-n',
-      'qx: several images from references cost as much as one.',
-      repriced((cost, body) =>
-        String(body.model).startsWith('qx') && Number(body.n) > 1 && references(body) > 0
-          ? cost / Number(body.n)
-          : cost,
-      ),
-    ],
+    ['money-qx-references-n', 'qx: several images from references cost as much as one.', countedOnce('qx')],
     [
       'money-lite-references-n',
       'lite: several images from references cost as much as one.',
-      repriced((cost, body) =>
-        String(body.model).includes('lite') && Number(body.n) > 1 && references(body) > 0
-          ? cost / Number(body.n)
-          : cost,
-      ),
+      countedOnce('lite'),
     ],
     [
       'money-lite-max-images',
