@@ -84,7 +84,7 @@ export const errorTable = {
   "insufficient_balance": {
     "status": 402,
     "type": "payment_required",
-    "message": "The balance of {available} USD does not cover the hold of {needed} USD for this request: {items}. {advice}"
+    "message": "{means} of {available} USD does not cover the hold of {needed} USD for this request: {items}. {advice}"
   },
   "model_not_allowed": {
     "status": 403,

@@ -37,6 +37,7 @@ export const mockFields = {
   "putMockAccount": {
     "balance": "plain",
     "models": "opaque",
+    "quota": "opaque",
     "group": "plain",
     "group_ratio": "plain",
     "rate_limit": {

@@ -93,7 +93,7 @@ export interface paths {
         /**
          * Create or change the account of a key
          * @description Sets the fields that the body contains and leaves the others unchanged. A new key starts with no funds, access to
-         *     all models and no rate limit. The balance is set by a deposit or a withdrawal; held and used amounts stay the same.
+         *     all models, no quota of its own and no rate limit. The balance is set by a deposit or a withdrawal; held and used amounts stay the same.
          *     A new key has an account of its own, or shares the one of the key in `shares_account_with`.
          */
         put: operations["putMockAccount"];
@@ -433,6 +433,8 @@ export interface components {
             used: string;
             /** @description Models the key may list and use; null for all. */
             models: string[] | null;
+            /** @description The most that may be charged through the key, whatever its account has; null for no quota of its own. */
+            quota: string | null;
             /** @description Group of the key. */
             group: string;
             /** @description Factor applied to every price for this key, a decimal string. */
@@ -454,6 +456,11 @@ export interface components {
             balance?: string;
             /** @description Models the key may list and use; unknown names are listed with category `unknown`. Null for all. */
             models?: string[] | null;
+            /**
+             * @description The most that may be charged through the key in all, a decimal string in USD, whatever its account has; null for no quota of its own.
+             * @example 5.00
+             */
+            quota?: string | null;
             /**
              * @description Group of the key.
              * @example partners

@@ -588,11 +588,11 @@ function validate20(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate20.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
 var validator1 = validate21;
-var schema32 = { "title": "MockAccountChange", "description": "Changes to a key and its account; absent fields stay unchanged.", "type": "object", "additionalProperties": false, "properties": { "balance": { "type": "string", "pattern": "^\\d{1,15}(\\.\\d{1,9})?$", "description": "New remaining balance, a decimal string in USD.", "examples": ["1.53"] }, "models": { "type": ["array", "null"], "maxItems": 1e3, "description": "Models the key may list and use; unknown names are listed with category `unknown`. Null for all.", "items": { "type": "string", "minLength": 1, "maxLength": 200 } }, "group": { "type": "string", "pattern": "^[\\w.-]{1,64}$", "description": "Group of the key.", "examples": ["partners"] }, "group_ratio": { "type": "string", "pattern": "^([1-9]\\d{0,5}(\\.\\d{1,6})?|0\\.([1-9]\\d{0,5}|0[1-9]\\d{0,4}|00[1-9]\\d{0,3}|000[1-9]\\d{0,2}|0000[1-9]\\d?|00000[1-9]))$", "description": "Factor applied to every price for this key, a decimal string; `effective_rates` in the price data include it.", "examples": ["0.8"] }, "rate_limit": { "description": "Rate limit of the key; null for no limit.", "oneOf": [{ "title": "MockRateLimit", "description": "Number of requests that a key may make in a time window.", "type": "object", "required": ["requests", "seconds"], "additionalProperties": false, "properties": { "requests": { "type": "integer", "minimum": 1, "maximum": 1e6, "description": "Requests per window." }, "seconds": { "type": "integer", "minimum": 1, "maximum": 86400, "description": "Length of the window in seconds." } } }, { "type": "null" }] }, "shares_account_with": { "type": "string", "minLength": 1, "maxLength": 512, "description": "Existing key whose account the new key shares. An existing key keeps its account.", "examples": ["sk-mock"] }, "webhook_secret": { "type": "string", "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", "description": "Secret for signing the callbacks of the account: `whsec_` and 24 to 64 bytes in base64." } } };
+var schema32 = { "title": "MockAccountChange", "description": "Changes to a key and its account; absent fields stay unchanged.", "type": "object", "additionalProperties": false, "properties": { "balance": { "type": "string", "pattern": "^\\d{1,15}(\\.\\d{1,9})?$", "description": "New remaining balance, a decimal string in USD.", "examples": ["1.53"] }, "models": { "type": ["array", "null"], "maxItems": 1e3, "description": "Models the key may list and use; unknown names are listed with category `unknown`. Null for all.", "items": { "type": "string", "minLength": 1, "maxLength": 200 } }, "quota": { "type": ["string", "null"], "pattern": "^\\d{1,15}(\\.\\d{1,9})?$", "description": "The most that may be charged through the key in all, a decimal string in USD, whatever its account has; null for no quota of its own.", "examples": ["5.00"] }, "group": { "type": "string", "pattern": "^[\\w.-]{1,64}$", "description": "Group of the key.", "examples": ["partners"] }, "group_ratio": { "type": "string", "pattern": "^([1-9]\\d{0,5}(\\.\\d{1,6})?|0\\.([1-9]\\d{0,5}|0[1-9]\\d{0,4}|00[1-9]\\d{0,3}|000[1-9]\\d{0,2}|0000[1-9]\\d?|00000[1-9]))$", "description": "Factor applied to every price for this key, a decimal string; `effective_rates` in the price data include it.", "examples": ["0.8"] }, "rate_limit": { "description": "Rate limit of the key; null for no limit.", "oneOf": [{ "title": "MockRateLimit", "description": "Number of requests that a key may make in a time window.", "type": "object", "required": ["requests", "seconds"], "additionalProperties": false, "properties": { "requests": { "type": "integer", "minimum": 1, "maximum": 1e6, "description": "Requests per window." }, "seconds": { "type": "integer", "minimum": 1, "maximum": 86400, "description": "Length of the window in seconds." } } }, { "type": "null" }] }, "shares_account_with": { "type": "string", "minLength": 1, "maxLength": 512, "description": "Existing key whose account the new key shares. An existing key keeps its account.", "examples": ["sk-mock"] }, "webhook_secret": { "type": "string", "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", "description": "Secret for signing the callbacks of the account: `whsec_` and 24 to 64 bytes in base64." } } };
 var pattern6 = new RegExp("^\\d{1,15}(\\.\\d{1,9})?$", "u");
-var pattern7 = new RegExp("^[\\w.-]{1,64}$", "u");
-var pattern8 = new RegExp("^([1-9]\\d{0,5}(\\.\\d{1,6})?|0\\.([1-9]\\d{0,5}|0[1-9]\\d{0,4}|00[1-9]\\d{0,3}|000[1-9]\\d{0,2}|0000[1-9]\\d?|00000[1-9]))$", "u");
-var pattern9 = new RegExp("^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", "u");
+var pattern8 = new RegExp("^[\\w.-]{1,64}$", "u");
+var pattern9 = new RegExp("^([1-9]\\d{0,5}(\\.\\d{1,6})?|0\\.([1-9]\\d{0,5}|0[1-9]\\d{0,4}|00[1-9]\\d{0,3}|000[1-9]\\d{0,2}|0000[1-9]\\d?|00000[1-9]))$", "u");
+var pattern10 = new RegExp("^whsec_[A-Za-z0-9+/]{32,88}={0,2}$", "u");
 function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -605,7 +605,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
   }
   if (data && typeof data == "object" && !Array.isArray(data)) {
     for (const key0 in data) {
-      if (!(key0 === "balance" || key0 === "models" || key0 === "group" || key0 === "group_ratio" || key0 === "rate_limit" || key0 === "shares_account_with" || key0 === "webhook_secret")) {
+      if (!(key0 === "balance" || key0 === "models" || key0 === "quota" || key0 === "group" || key0 === "group_ratio" || key0 === "rate_limit" || key0 === "shares_account_with" || key0 === "webhook_secret")) {
         const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
           vErrors = [err0];
@@ -692,33 +692,34 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
     }
-    if (data.group !== void 0) {
-      let data3 = data.group;
-      if (typeof data3 === "string") {
-        if (!pattern7.test(data3)) {
-          const err8 = { instancePath: instancePath + "/group", schemaPath: "#/properties/group/pattern", keyword: "pattern", params: { pattern: "^[\\w.-]{1,64}$" }, message: 'must match pattern "^[\\w.-]{1,64}$"' };
-          if (vErrors === null) {
-            vErrors = [err8];
-          } else {
-            vErrors.push(err8);
-          }
-          errors++;
-        }
-      } else {
-        const err9 = { instancePath: instancePath + "/group", schemaPath: "#/properties/group/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+    if (data.quota !== void 0) {
+      let data3 = data.quota;
+      if (typeof data3 !== "string" && data3 !== null) {
+        const err8 = { instancePath: instancePath + "/quota", schemaPath: "#/properties/quota/type", keyword: "type", params: { type: schema32.properties.quota.type }, message: "must be string,null" };
         if (vErrors === null) {
-          vErrors = [err9];
+          vErrors = [err8];
         } else {
-          vErrors.push(err9);
+          vErrors.push(err8);
         }
         errors++;
       }
+      if (typeof data3 === "string") {
+        if (!pattern6.test(data3)) {
+          const err9 = { instancePath: instancePath + "/quota", schemaPath: "#/properties/quota/pattern", keyword: "pattern", params: { pattern: "^\\d{1,15}(\\.\\d{1,9})?$" }, message: 'must match pattern "^\\d{1,15}(\\.\\d{1,9})?$"' };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      }
     }
-    if (data.group_ratio !== void 0) {
-      let data4 = data.group_ratio;
+    if (data.group !== void 0) {
+      let data4 = data.group;
       if (typeof data4 === "string") {
         if (!pattern8.test(data4)) {
-          const err10 = { instancePath: instancePath + "/group_ratio", schemaPath: "#/properties/group_ratio/pattern", keyword: "pattern", params: { pattern: "^([1-9]\\d{0,5}(\\.\\d{1,6})?|0\\.([1-9]\\d{0,5}|0[1-9]\\d{0,4}|00[1-9]\\d{0,3}|000[1-9]\\d{0,2}|0000[1-9]\\d?|00000[1-9]))$" }, message: 'must match pattern "^([1-9]\\d{0,5}(\\.\\d{1,6})?|0\\.([1-9]\\d{0,5}|0[1-9]\\d{0,4}|00[1-9]\\d{0,3}|000[1-9]\\d{0,2}|0000[1-9]\\d?|00000[1-9]))$"' };
+          const err10 = { instancePath: instancePath + "/group", schemaPath: "#/properties/group/pattern", keyword: "pattern", params: { pattern: "^[\\w.-]{1,64}$" }, message: 'must match pattern "^[\\w.-]{1,64}$"' };
           if (vErrors === null) {
             vErrors = [err10];
           } else {
@@ -727,7 +728,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err11 = { instancePath: instancePath + "/group_ratio", schemaPath: "#/properties/group_ratio/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err11 = { instancePath: instancePath + "/group", schemaPath: "#/properties/group/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err11];
         } else {
@@ -736,15 +737,11 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
-    if (data.rate_limit !== void 0) {
-      let data5 = data.rate_limit;
-      const _errs13 = errors;
-      let valid3 = false;
-      let passing0 = null;
-      const _errs14 = errors;
-      if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
-        if (data5.requests === void 0) {
-          const err12 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/0/required", keyword: "required", params: { missingProperty: "requests" }, message: "must have required property 'requests'" };
+    if (data.group_ratio !== void 0) {
+      let data5 = data.group_ratio;
+      if (typeof data5 === "string") {
+        if (!pattern9.test(data5)) {
+          const err12 = { instancePath: instancePath + "/group_ratio", schemaPath: "#/properties/group_ratio/pattern", keyword: "pattern", params: { pattern: "^([1-9]\\d{0,5}(\\.\\d{1,6})?|0\\.([1-9]\\d{0,5}|0[1-9]\\d{0,4}|00[1-9]\\d{0,3}|000[1-9]\\d{0,2}|0000[1-9]\\d?|00000[1-9]))$" }, message: 'must match pattern "^([1-9]\\d{0,5}(\\.\\d{1,6})?|0\\.([1-9]\\d{0,5}|0[1-9]\\d{0,4}|00[1-9]\\d{0,3}|000[1-9]\\d{0,2}|0000[1-9]\\d?|00000[1-9]))$"' };
           if (vErrors === null) {
             vErrors = [err12];
           } else {
@@ -752,72 +749,75 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           }
           errors++;
         }
-        if (data5.seconds === void 0) {
-          const err13 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/0/required", keyword: "required", params: { missingProperty: "seconds" }, message: "must have required property 'seconds'" };
+      } else {
+        const err13 = { instancePath: instancePath + "/group_ratio", schemaPath: "#/properties/group_ratio/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err13];
+        } else {
+          vErrors.push(err13);
+        }
+        errors++;
+      }
+    }
+    if (data.rate_limit !== void 0) {
+      let data6 = data.rate_limit;
+      const _errs15 = errors;
+      let valid3 = false;
+      let passing0 = null;
+      const _errs16 = errors;
+      if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
+        if (data6.requests === void 0) {
+          const err14 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/0/required", keyword: "required", params: { missingProperty: "requests" }, message: "must have required property 'requests'" };
           if (vErrors === null) {
-            vErrors = [err13];
+            vErrors = [err14];
           } else {
-            vErrors.push(err13);
+            vErrors.push(err14);
           }
           errors++;
         }
-        for (const key1 in data5) {
+        if (data6.seconds === void 0) {
+          const err15 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/0/required", keyword: "required", params: { missingProperty: "seconds" }, message: "must have required property 'seconds'" };
+          if (vErrors === null) {
+            vErrors = [err15];
+          } else {
+            vErrors.push(err15);
+          }
+          errors++;
+        }
+        for (const key1 in data6) {
           if (!(key1 === "requests" || key1 === "seconds")) {
-            const err14 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/0/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+            const err16 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/0/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
             if (vErrors === null) {
-              vErrors = [err14];
+              vErrors = [err16];
             } else {
-              vErrors.push(err14);
+              vErrors.push(err16);
             }
             errors++;
           }
         }
-        if (data5.requests !== void 0) {
-          let data6 = data5.requests;
-          if (!(typeof data6 == "number" && (!(data6 % 1) && !isNaN(data6)) && isFinite(data6))) {
-            const err15 = { instancePath: instancePath + "/rate_limit/requests", schemaPath: "#/properties/rate_limit/oneOf/0/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
-            if (vErrors === null) {
-              vErrors = [err15];
-            } else {
-              vErrors.push(err15);
-            }
-            errors++;
-          }
-          if (typeof data6 == "number" && isFinite(data6)) {
-            if (data6 > 1e6 || isNaN(data6)) {
-              const err16 = { instancePath: instancePath + "/rate_limit/requests", schemaPath: "#/properties/rate_limit/oneOf/0/properties/requests/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000" };
-              if (vErrors === null) {
-                vErrors = [err16];
-              } else {
-                vErrors.push(err16);
-              }
-              errors++;
-            }
-            if (data6 < 1 || isNaN(data6)) {
-              const err17 = { instancePath: instancePath + "/rate_limit/requests", schemaPath: "#/properties/rate_limit/oneOf/0/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
-              if (vErrors === null) {
-                vErrors = [err17];
-              } else {
-                vErrors.push(err17);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data5.seconds !== void 0) {
-          let data7 = data5.seconds;
+        if (data6.requests !== void 0) {
+          let data7 = data6.requests;
           if (!(typeof data7 == "number" && (!(data7 % 1) && !isNaN(data7)) && isFinite(data7))) {
-            const err18 = { instancePath: instancePath + "/rate_limit/seconds", schemaPath: "#/properties/rate_limit/oneOf/0/properties/seconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            const err17 = { instancePath: instancePath + "/rate_limit/requests", schemaPath: "#/properties/rate_limit/oneOf/0/properties/requests/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
             if (vErrors === null) {
-              vErrors = [err18];
+              vErrors = [err17];
             } else {
-              vErrors.push(err18);
+              vErrors.push(err17);
             }
             errors++;
           }
           if (typeof data7 == "number" && isFinite(data7)) {
-            if (data7 > 86400 || isNaN(data7)) {
-              const err19 = { instancePath: instancePath + "/rate_limit/seconds", schemaPath: "#/properties/rate_limit/oneOf/0/properties/seconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
+            if (data7 > 1e6 || isNaN(data7)) {
+              const err18 = { instancePath: instancePath + "/rate_limit/requests", schemaPath: "#/properties/rate_limit/oneOf/0/properties/requests/maximum", keyword: "maximum", params: { comparison: "<=", limit: 1e6 }, message: "must be <= 1000000" };
+              if (vErrors === null) {
+                vErrors = [err18];
+              } else {
+                vErrors.push(err18);
+              }
+              errors++;
+            }
+            if (data7 < 1 || isNaN(data7)) {
+              const err19 = { instancePath: instancePath + "/rate_limit/requests", schemaPath: "#/properties/rate_limit/oneOf/0/properties/requests/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
               if (vErrors === null) {
                 vErrors = [err19];
               } else {
@@ -825,42 +825,65 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
               }
               errors++;
             }
-            if (data7 < 1 || isNaN(data7)) {
-              const err20 = { instancePath: instancePath + "/rate_limit/seconds", schemaPath: "#/properties/rate_limit/oneOf/0/properties/seconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+          }
+        }
+        if (data6.seconds !== void 0) {
+          let data8 = data6.seconds;
+          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
+            const err20 = { instancePath: instancePath + "/rate_limit/seconds", schemaPath: "#/properties/rate_limit/oneOf/0/properties/seconds/type", keyword: "type", params: { type: "integer" }, message: "must be integer" };
+            if (vErrors === null) {
+              vErrors = [err20];
+            } else {
+              vErrors.push(err20);
+            }
+            errors++;
+          }
+          if (typeof data8 == "number" && isFinite(data8)) {
+            if (data8 > 86400 || isNaN(data8)) {
+              const err21 = { instancePath: instancePath + "/rate_limit/seconds", schemaPath: "#/properties/rate_limit/oneOf/0/properties/seconds/maximum", keyword: "maximum", params: { comparison: "<=", limit: 86400 }, message: "must be <= 86400" };
               if (vErrors === null) {
-                vErrors = [err20];
+                vErrors = [err21];
               } else {
-                vErrors.push(err20);
+                vErrors.push(err21);
+              }
+              errors++;
+            }
+            if (data8 < 1 || isNaN(data8)) {
+              const err22 = { instancePath: instancePath + "/rate_limit/seconds", schemaPath: "#/properties/rate_limit/oneOf/0/properties/seconds/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 }, message: "must be >= 1" };
+              if (vErrors === null) {
+                vErrors = [err22];
+              } else {
+                vErrors.push(err22);
               }
               errors++;
             }
           }
         }
       } else {
-        const err21 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+        const err23 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
         if (vErrors === null) {
-          vErrors = [err21];
+          vErrors = [err23];
         } else {
-          vErrors.push(err21);
+          vErrors.push(err23);
         }
         errors++;
       }
-      var _valid0 = _errs14 === errors;
+      var _valid0 = _errs16 === errors;
       if (_valid0) {
         valid3 = true;
         passing0 = 0;
       }
-      const _errs21 = errors;
-      if (data5 !== null) {
-        const err22 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/1/type", keyword: "type", params: { type: "null" }, message: "must be null" };
+      const _errs23 = errors;
+      if (data6 !== null) {
+        const err24 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf/1/type", keyword: "type", params: { type: "null" }, message: "must be null" };
         if (vErrors === null) {
-          vErrors = [err22];
+          vErrors = [err24];
         } else {
-          vErrors.push(err22);
+          vErrors.push(err24);
         }
         errors++;
       }
-      var _valid0 = _errs21 === errors;
+      var _valid0 = _errs23 === errors;
       if (_valid0 && valid3) {
         valid3 = false;
         passing0 = [passing0, 1];
@@ -871,18 +894,18 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         }
       }
       if (!valid3) {
-        const err23 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
+        const err25 = { instancePath: instancePath + "/rate_limit", schemaPath: "#/properties/rate_limit/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
         if (vErrors === null) {
-          vErrors = [err23];
+          vErrors = [err25];
         } else {
-          vErrors.push(err23);
+          vErrors.push(err25);
         }
         errors++;
       } else {
-        errors = _errs13;
+        errors = _errs15;
         if (vErrors !== null) {
-          if (_errs13) {
-            vErrors.length = _errs13;
+          if (_errs15) {
+            vErrors.length = _errs15;
           } else {
             vErrors = null;
           }
@@ -890,41 +913,19 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
       }
     }
     if (data.shares_account_with !== void 0) {
-      let data8 = data.shares_account_with;
-      if (typeof data8 === "string") {
-        if (data8.length > 512 && (data8.length > 1024 || func2(data8) > 512)) {
-          const err24 = { instancePath: instancePath + "/shares_account_with", schemaPath: "#/properties/shares_account_with/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
-          if (vErrors === null) {
-            vErrors = [err24];
-          } else {
-            vErrors.push(err24);
-          }
-          errors++;
-        }
-        if (data8.length < 2 && func2(data8) < 1) {
-          const err25 = { instancePath: instancePath + "/shares_account_with", schemaPath: "#/properties/shares_account_with/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-          if (vErrors === null) {
-            vErrors = [err25];
-          } else {
-            vErrors.push(err25);
-          }
-          errors++;
-        }
-      } else {
-        const err26 = { instancePath: instancePath + "/shares_account_with", schemaPath: "#/properties/shares_account_with/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-        if (vErrors === null) {
-          vErrors = [err26];
-        } else {
-          vErrors.push(err26);
-        }
-        errors++;
-      }
-    }
-    if (data.webhook_secret !== void 0) {
-      let data9 = data.webhook_secret;
+      let data9 = data.shares_account_with;
       if (typeof data9 === "string") {
-        if (!pattern9.test(data9)) {
-          const err27 = { instancePath: instancePath + "/webhook_secret", schemaPath: "#/properties/webhook_secret/pattern", keyword: "pattern", params: { pattern: "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$" }, message: 'must match pattern "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$"' };
+        if (data9.length > 512 && (data9.length > 1024 || func2(data9) > 512)) {
+          const err26 = { instancePath: instancePath + "/shares_account_with", schemaPath: "#/properties/shares_account_with/maxLength", keyword: "maxLength", params: { limit: 512 }, message: "must NOT have more than 512 characters" };
+          if (vErrors === null) {
+            vErrors = [err26];
+          } else {
+            vErrors.push(err26);
+          }
+          errors++;
+        }
+        if (data9.length < 2 && func2(data9) < 1) {
+          const err27 = { instancePath: instancePath + "/shares_account_with", schemaPath: "#/properties/shares_account_with/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
           if (vErrors === null) {
             vErrors = [err27];
           } else {
@@ -933,7 +934,7 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
           errors++;
         }
       } else {
-        const err28 = { instancePath: instancePath + "/webhook_secret", schemaPath: "#/properties/webhook_secret/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        const err28 = { instancePath: instancePath + "/shares_account_with", schemaPath: "#/properties/shares_account_with/type", keyword: "type", params: { type: "string" }, message: "must be string" };
         if (vErrors === null) {
           vErrors = [err28];
         } else {
@@ -942,12 +943,34 @@ function validate21(data, { instancePath = "", parentData, parentDataProperty, r
         errors++;
       }
     }
+    if (data.webhook_secret !== void 0) {
+      let data10 = data.webhook_secret;
+      if (typeof data10 === "string") {
+        if (!pattern10.test(data10)) {
+          const err29 = { instancePath: instancePath + "/webhook_secret", schemaPath: "#/properties/webhook_secret/pattern", keyword: "pattern", params: { pattern: "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$" }, message: 'must match pattern "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$"' };
+          if (vErrors === null) {
+            vErrors = [err29];
+          } else {
+            vErrors.push(err29);
+          }
+          errors++;
+        }
+      } else {
+        const err30 = { instancePath: instancePath + "/webhook_secret", schemaPath: "#/properties/webhook_secret/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err30];
+        } else {
+          vErrors.push(err30);
+        }
+        errors++;
+      }
+    }
   } else {
-    const err29 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err31 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err29];
+      vErrors = [err31];
     } else {
-      vErrors.push(err29);
+      vErrors.push(err31);
     }
     errors++;
   }

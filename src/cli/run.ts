@@ -27,6 +27,7 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['video', task('video')],
   ['chat', async (args) => (await import('./calls/chat/chat-command.ts')).runChat(args)],
   ['keys', onStore(async () => (await import('./commands/keys.ts')).keysCommand)],
+  ['groups', onStore(async () => (await import('./commands/groups.ts')).groupsCommand)],
   ['accounts', onStore(async () => (await import('./commands/accounts.ts')).accountsCommand)],
   ['ledger', onStore(async () => (await import('./commands/ledger.ts')).ledgerCommand)],
   ['tasks', onStore(async () => (await import('./commands/tasks.ts')).tasksCommand)],
@@ -50,6 +51,7 @@ Commands:
   video      make a video
   chat       ask a text model
   keys       create, list, revoke and limit API keys of the durable gateway
+  groups     define the groups of its keys
   accounts   list, credit and show its accounts
   ledger     compact old entries of its ledger
   tasks      list, show and cancel its tasks

@@ -9,6 +9,7 @@ const commands = [
   'video',
   'chat',
   'keys',
+  'groups',
   'accounts',
   'ledger',
   'tasks',

@@ -32,7 +32,7 @@ test.each([
   expect(await callCommand(...args)).toEqual({ code: 2, out: '', err: `${line}\n` });
 });
 
-test.each([['keys'], ['accounts'], ['tasks'], ['callbacks']])(
+test.each([['keys'], ['groups'], ['accounts'], ['tasks'], ['callbacks']])(
   '%s without an action names the actions',
   async (name) => {
     const { code, err } = await callCommand(name);
@@ -69,12 +69,22 @@ test.each([[['help']], [['help', 'help']], [['--help']], [['-h']], [['-h', '--da
   async (args) => {
     const { code, out, err } = await callCommand(...args);
     expect({ code, err }).toEqual({ code: 0, err: '' });
-    for (const name of ['mock', 'serve', 'keys', 'accounts', 'tasks', 'callbacks', 'help', 'version'])
+    for (const name of [
+      'mock',
+      'serve',
+      'keys',
+      'groups',
+      'accounts',
+      'tasks',
+      'callbacks',
+      'help',
+      'version',
+    ])
       expect(out).toMatch(new RegExp(`^  ${name} `, 'm'));
   },
 );
 
-test.each(['mock', 'serve', 'keys', 'accounts', 'tasks', 'callbacks'])(
+test.each(['mock', 'serve', 'keys', 'groups', 'accounts', 'tasks', 'callbacks'])(
   'help %s is the same as its --help',
   async (name) => {
     const told = await callCommand('help', name);

@@ -21,6 +21,7 @@ describe.each(shells)('$name shell', (shell) => {
       held: '0',
       used: '0',
       models: null,
+      quota: null,
       group: 'default',
       group_ratio: '1',
       rate_limit: null,
@@ -70,6 +71,34 @@ describe.each(shells)('$name shell', (shell) => {
       group: 'partners',
       group_ratio: '0.5',
     });
+  });
+
+  test('gives a key a quota of its own, which limits it whatever its account has', async () => {
+    await using mock = await openMock(shell);
+    const ask = { key: 'sk-part' };
+    const body = { shares_account_with: 'sk-mock', quota: '0.05' };
+    expect(await mock.control.putAccount('sk-part', body)).toMatchObject({ balance: '1000', quota: '0.05' });
+    const id = await mock.submit(undefined, ask);
+    const held = await mock.ask('GET', '/v1/balance', ask);
+    expect(held.body).toMatchObject({ remain_balance: 0.02, used_balance: 0, unlimited_quota: false });
+    await mock.control.setClock({ advance: '1m' });
+    expect(await mock.task(id, ask)).toMatchObject({ status: 'success', cost: 0.03 });
+    expect((await mock.ask('GET', '/v1/balance', ask)).body).toEqual({
+      success: true,
+      remain_balance: 0.02,
+      remain_credits: 0,
+      used_balance: 0.03,
+      used_credits: 0.3,
+      unlimited_quota: false,
+    });
+    const boat = { model: 'qx-image-3.0', prompt: 'A paper boat' };
+    const short = await mock.ask('POST', '/v1/images/generations', { ...ask, body: boat });
+    expect([short.status, at(short.body, 'error', 'message')]).toEqual([
+      402,
+      'The remaining quota of the key of 0.02 USD does not cover the hold of 0.03 USD for this request: 1 image of 1024x1024 at 0.03 USD each. Use a key with a higher quota.',
+    ]);
+    expect(await mock.control.putAccount('sk-part', { quota: null })).toMatchObject({ quota: null });
+    expect((await mock.ask('POST', '/v1/images/generations', { ...ask, body: boat })).status).toBe(200);
   });
 
   test.each(['0', '0.0', '-1', '1e3', 'half', '1234567', ''])('refuses the ratio %j', async (ratio) => {
@@ -153,7 +182,7 @@ describe.each(shells)('$name shell', (shell) => {
       at((await mock.ask('PUT', '/__mock/accounts/sk-c', { body })).body, 'error', 'message');
     expect(await message({ balence: '1' })).toBe('balence is not a known field; did you mean balance?');
     expect(await message({ colour: 'red' })).toBe(
-      'colour is not a known field; the fields are balance, models, group, group_ratio, rate_limit, shares_account_with, webhook_secret',
+      'colour is not a known field; the fields are balance, models, quota, group, group_ratio, rate_limit, shares_account_with, webhook_secret',
     );
     expect(await message({ rate_limit: { request: 1, seconds: 1 } })).toBe(
       'rate_limit.request is not a known field; did you mean requests? (and 1 more violation)',

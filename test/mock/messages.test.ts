@@ -50,7 +50,7 @@ const rows: readonly Row[] = [
     ACCOUNT,
     { xyz: 1 },
     400,
-    'xyz is not a known field; the fields are balance, models, group, group_ratio, rate_limit, shares_account_with, webhook_secret',
+    'xyz is not a known field; the fields are balance, models, quota, group, group_ratio, rate_limit, shares_account_with, webhook_secret',
   ],
   [
     ACCOUNT,

@@ -140,3 +140,22 @@ test('refuses text that no database can store', async () => {
     '"vxq3,\\ud800" contains U+0000 or an unpaired surrogate. See: npx gatewright help keys',
   ]);
 });
+
+test('gives a key a quota, changes it and removes it', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const created = await runForData<CreatedKey>(place, 'keys', 'create', '--quota', '5.50');
+  expect(created).toMatchObject({ quota: '5.5' });
+  const quota = (amount: string) => answerCommand(place, 'keys', 'quota', created.id, amount);
+  expect((await quota('7')).out).toBe(`Key ${created.id} of ${created.account} now has a quota of 7 USD.\n`);
+  expect(await runForData(place, 'keys', 'list')).toMatchObject([{ quota: '7' }]);
+  expect((await quota('none')).out).toBe(
+    `Key ${created.id} of ${created.account} now has no quota of its own.\n`,
+  );
+  expect(await runForData(place, 'keys', 'list')).toMatchObject([{ quota: null }]);
+  expect((await quota('much')).err).toBe(
+    'The quota must be a number of US dollars, such as 25.50, or none; got much.\n',
+  );
+  const refused = await answerCommand(place, 'keys', 'create', '--quota', '-1');
+  expect(refused.err).toContain('--quota');
+});

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { accountsCommand } from '../../src/cli/commands/accounts.ts';
 import { callbacksCommand } from '../../src/cli/commands/callbacks.ts';
+import { groupsCommand } from '../../src/cli/commands/groups.ts';
 import { keysCommand } from '../../src/cli/commands/keys.ts';
 import { ledgerCommand } from '../../src/cli/commands/ledger.ts';
 import { answerStoreCommand } from '../../src/cli/commands/store-command.ts';
@@ -67,6 +68,7 @@ export async function runCommand({ args: where, env }: Place, ...args: readonly 
 const storeCommands = {
   accounts: accountsCommand,
   callbacks: callbacksCommand,
+  groups: groupsCommand,
   keys: keysCommand,
   ledger: ledgerCommand,
   tasks: tasksCommand,

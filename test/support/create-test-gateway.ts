@@ -37,8 +37,12 @@ export interface TestKey {
   readonly account: string;
   /** Model names the key is restricted to. */
   readonly models?: readonly string[];
-  /** Name of its price group; `default` unless given. */
+  /** The most that may be charged through it, in US dollars. */
+  readonly quota?: string;
+  /** Name of its group; `default` unless given. */
   readonly group?: string;
+  /** Model names that its group is restricted to. */
+  readonly groupModels?: readonly string[];
   readonly groupRatio?: string;
   readonly rateLimit?: RateLimit;
 }
@@ -151,12 +155,14 @@ function createTestStore(
 ): WholeStore {
   return createMemoryStore({
     keys: Object.entries(keys).map(
-      ([text, { account, models, group = 'default', groupRatio = '1', rateLimit }]) => ({
+      ([text, { account, models, quota, group = 'default', groupRatio = '1', groupModels, rateLimit }]) => ({
         digest: nodeDigest.sha256(text),
         accountId: account,
         models,
         group,
         groupRatio,
+        ...(quota === undefined ? {} : { quota: parseUsd(quota) }),
+        ...(groupModels ? { groupModels } : {}),
         ...(rateLimit ? { rateLimit } : {}),
       }),
     ),

@@ -3,6 +3,7 @@ import { describeCachedPrefixes } from './store-contract/cached-prefixes.ts';
 import { describeDeliveries } from './store-contract/deliveries.ts';
 import { describeIdempotency } from './store-contract/idempotency.ts';
 import { describeLedger } from './store-contract/ledger.ts';
+import { describeQuotas } from './store-contract/quotas.ts';
 import type { OpenStore } from './store-contract/samples.ts';
 import { describeTasks } from './store-contract/tasks.ts';
 
@@ -14,4 +15,5 @@ export function describeStore(open: OpenStore): void {
   describeIdempotency(open);
   describeCachedPrefixes(open);
   describeAccounts(open);
+  describeQuotas(open);
 }

@@ -20,10 +20,23 @@ export interface DueJob {
   readonly dueAt: number;
 }
 
+/** A group of keys, as its operator defines it. */
+export interface KeyGroup {
+  readonly name: string;
+  /** Price ratio, a decimal. */
+  readonly ratio: string;
+  /** Model names that its keys may list and use; undefined for all. */
+  readonly models: readonly string[] | undefined;
+}
+
 /** A store that survives its process. */
 export interface DurableStore extends WholeStore {
   findKey(digest: string): Promise<ApiKey | undefined>;
   findTask(id: string): Promise<Task | undefined>;
+  /** Defines a group or changes it, at once for all its keys: its ratio replaces theirs. */
+  saveGroup(group: KeyGroup): Promise<void>;
+  /** Groups by name. */
+  listGroups(): Promise<readonly KeyGroup[]>;
   /** Pending task ends and callbacks, to fill a non-persistent queue at startup. */
   listPendingJobs(): Promise<readonly DueJob[]>;
   /**

@@ -1,11 +1,20 @@
 import { hash, randomBytes } from 'node:crypto';
-import { catalogueWith, findModel } from '../../contract/catalogue.ts';
-import { formatUsd, parseUsd } from '../../contract/money.ts';
-import { closestName } from '../../contract/names/closest-name.ts';
+import { formatUsd, type NanoUsd, parseUsd } from '../../contract/money.ts';
 import type { ApiKey } from '../../gateway/ports/store.ts';
 import type { Flags } from '../../node/config/config.ts';
 import { findAmountFault, findDepositFault, MAX_PAYMENT } from '../options/amount.ts';
-import { formatLimit, isName, isRatio, parseLimit } from '../options/key-options.ts';
+import {
+  A_NAME,
+  A_RATIO,
+  findQuotaFault,
+  formatLimit,
+  formatQuota,
+  isName,
+  isRatio,
+  parseLimit,
+  parseNames,
+} from '../options/key-options.ts';
+import { findMisspelled } from '../options/misspelled-models.ts';
 import { refuse, refuseSetting } from '../options/refusal.ts';
 import { ensureWebhookSecrets } from '../options/webhook-secret.ts';
 import { toTable } from '../print-table.ts';
@@ -20,13 +29,15 @@ Manages the API keys of the durable gateway.
   create             create a key; it is printed once and cannot be shown again
     --account ID       account that the key belongs to (default: a new one)
     --models A,B       models that it may list and use (default: all)
-    --group NAME       group of the key (default "default")
-    --group-ratio R    price ratio of the key, such as 0.8 (default 1)
+    --group NAME       group of the key (default "default"); see: gatewright help groups
+    --group-ratio R    price ratio of the key in a group that is not defined, such as 0.8 (default 1)
+    --quota USD        the most that may be charged through the key, such as 5.00 (default: no quota)
     --limit N/S        at most N requests in S seconds (default: no limit)
     --credit USD       credit the account with this amount, such as 25.50
   list               list all keys, by id
   revoke KEY         revoke a key; KEY is its id, or the key itself
   limit KEY N/S      change its rate limit; "none" removes it
+  quota KEY USD      change its quota; "none" removes it
 
 ${sharedUsage(19)}`;
 
@@ -39,6 +50,7 @@ const OPTIONS = {
   models: { type: 'string' },
   group: { type: 'string' },
   'group-ratio': { type: 'string' },
+  quota: { type: 'string' },
   limit: { type: 'string' },
   credit: { type: 'string' },
 } as const;
@@ -53,15 +65,28 @@ export const keysCommand: StoreCommand = {
     list: { words: [], run: list },
     revoke: { words: ['KEY'], run: revoke },
     limit: { words: ['KEY', 'N/S'], run: limit },
+    quota: { words: ['KEY', 'USD'], run: quota },
   },
 };
 
 async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
   const wanted = readNewKey(flags);
+  const group = (await store.listGroups()).find(({ name }) => name === wanted.key.group);
+  if (group && flags['group-ratio'] !== undefined)
+    refuseSetting(
+      'group-ratio',
+      wanted.key.groupRatio,
+      `be left out: the group ${group.name} is defined, with the ratio ${group.ratio}`,
+    );
   const full = findDepositFault(await store.findAccount(wanted.key.accountId), wanted.credit);
   if (full) refuseSetting('credit', formatUsd(wanted.credit), full);
   const text = `sk-${randomBytes(SECRET_BYTES).toString('base64url')}`;
-  const key: ApiKey = { ...wanted.key, digest: hash('sha256', text), hint: text.slice(0, HINT_LENGTH) };
+  const key: ApiKey = {
+    ...wanted.key,
+    ...(group ? { groupRatio: group.ratio } : {}),
+    digest: hash('sha256', text),
+    hint: text.slice(0, HINT_LENGTH),
+  };
   // Everything that can fail comes first: a key that is created but not shown is useless.
   const warning = await findMisspelled(key.models ?? []);
   const [webhookSecret = ''] = await ensureWebhookSecrets(store, key.accountId);
@@ -84,21 +109,6 @@ async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
   };
 }
 
-/** An unknown name may be that of a model without metadata (section 2.1), but is more often a typo. */
-async function findMisspelled(names: readonly string[]): Promise<string | undefined> {
-  const unknown = names.filter((name) => !findModel(name));
-  if (unknown.length === 0) return undefined;
-  const { findOwnModels } = await import('../own-models/prepare-models.ts'); // most keys need no generator
-  const { prepared } = await findOwnModels(undefined);
-  const known = catalogueWith(prepared?.added).models.flatMap(({ identity }) => identity.spellings);
-  for (const name of unknown) {
-    const meant = known.includes(name) ? undefined : closestName(name, known);
-    if (meant !== undefined) return `Warning: the catalogue has no model "${name}". Did you mean ${meant}?`;
-  }
-  return undefined;
-}
-
-const A_NAME = 'have 1 to 100 letters, digits and . _ : @ -, and start with a letter or digit';
 const A_LIMIT = 'be requests/seconds, such as 100/60, or none';
 
 function readNewKey(flags: Flags) {
@@ -111,23 +121,29 @@ function readNewKey(flags: Flags) {
   for (const [option, name] of Object.entries({ account: accountId, group }))
     if (!isName(name)) refuseSetting(option, name, A_NAME);
   const groupRatio = told('group-ratio', '1');
-  if (!isRatio(groupRatio)) refuseSetting('group-ratio', groupRatio, 'be a positive decimal, such as 0.8');
+  if (!isRatio(groupRatio)) refuseSetting('group-ratio', groupRatio, A_RATIO);
   const rateLimit = parseLimit(told('limit', 'none')) ?? refuseSetting('limit', told('limit', ''), A_LIMIT);
   const credit = told('credit', '0');
   const creditFault = findAmountFault(credit, MAX_PAYMENT);
   if (creditFault) refuseSetting('credit', credit, creditFault);
-  const models = (told('models', '').match(/[^,]+/g) ?? []).map((name) => name.trim()).filter(Boolean);
-  if (flags.models !== undefined && models.length === 0)
-    refuseSetting(
-      'models',
-      told('models', ''),
-      'name at least one model, or be left out if the key may use all',
-    );
+  const quotaText = told('quota', 'none');
+  const quotaFault = findQuotaFault(quotaText);
+  if (quotaFault) refuseSetting('quota', quotaText, quotaFault);
+  const models =
+    flags.models === undefined
+      ? undefined
+      : (parseNames(told('models', '')) ??
+        refuseSetting(
+          'models',
+          told('models', ''),
+          'name at least one model, or be left out if the key may use all',
+        ));
   const key: Omit<ApiKey, 'digest' | 'hint'> = {
     accountId,
-    models: models.length > 0 ? models : undefined,
+    models,
     group,
     groupRatio,
+    ...(quotaText === 'none' ? {} : { quota: parseUsd(quotaText) }),
     ...(rateLimit === 'none' ? {} : { rateLimit }),
   };
   return { key, credit: parseUsd(credit) };
@@ -142,10 +158,11 @@ async function list({ store }: ActionContext): Promise<Outcome> {
     key.models?.join(',') ?? 'all',
     key.group,
     key.groupRatio,
+    formatQuota(key.quota),
     formatLimit(key.rateLimit),
     key.isRevoked ? 'revoked' : 'active',
   ]);
-  const headings = ['ID', 'KEY', 'ACCOUNT', 'MODELS', 'GROUP', 'RATIO', 'LIMIT', 'STATE'];
+  const headings = ['ID', 'KEY', 'ACCOUNT', 'MODELS', 'GROUP', 'RATIO', 'QUOTA USD', 'LIMIT', 'STATE'];
   const text =
     rows.length === 0
       ? 'There are no keys. Create one with: gatewright keys create\n'
@@ -170,6 +187,21 @@ async function limit({ store, words: [word = '', wanted = ''] }: ActionContext):
   return { text, data: toData(changed) };
 }
 
+async function quota({ store, words: [word = '', wanted = ''] }: ActionContext): Promise<Outcome> {
+  const fault = findQuotaFault(wanted);
+  if (fault) refuse(`The quota must ${fault}; got ${wanted}.`);
+  const key = findOne(await store.listKeys(), word);
+  const { quota: _, ...unlimited } = key;
+  const changed: ApiKey = wanted === 'none' ? unlimited : { ...unlimited, quota: parseUsd(wanted) };
+  await store.saveKey(changed);
+  const text = `Key ${idOf(key)} of ${key.accountId} now has ${describeQuota(changed.quota)}.\n`;
+  return { text, data: toData(changed) };
+}
+
+function describeQuota(amount: NanoUsd | undefined): string {
+  return amount === undefined ? 'no quota of its own' : `a quota of ${formatUsd(amount)} USD`;
+}
+
 /** The key that a word refers to. The text of a key is never quoted. */
 function findOne(keys: readonly ApiKey[], word: string): ApiKey {
   if (word.startsWith('sk-')) {
@@ -188,7 +220,7 @@ function idOf({ digest }: ApiKey): string {
 }
 
 function toData(key: ApiKey): object {
-  const { accountId, models, group, groupRatio, hint, rateLimit, isRevoked = false } = key;
+  const { accountId, models, quota, group, groupRatio, hint, rateLimit, isRevoked = false } = key;
   return {
     id: idOf(key),
     hint: hint ?? null,
@@ -196,6 +228,7 @@ function toData(key: ApiKey): object {
     models: models ?? null,
     group,
     group_ratio: groupRatio,
+    quota: quota === undefined ? null : formatUsd(quota),
     limit: rateLimit ? formatLimit(rateLimit) : null,
     revoked: isRevoked,
   };

@@ -38,9 +38,15 @@ export interface Saving extends Change {
   readonly and?: Change;
 }
 
-/** What a request holds and what is available. */
-export interface Shortage {
+/** What a request may spend. */
+export interface Means {
   readonly available: NanoUsd;
+  /** Whether this is what remains of the quota of the key, because the account has more. */
+  readonly isQuota?: boolean;
+}
+
+/** What a request holds and what is available. */
+export interface Shortage extends Means {
   readonly needed: NanoUsd;
   readonly groupRatio: string;
   readonly items: readonly HoldItem[];
@@ -51,17 +57,28 @@ export interface Shortage {
 
 /** The 402 that states the amount to hold, what it consists of and how to reduce it, in words and as data. */
 export function insufficientBalance(shortage: Shortage): ProblemResponse<'insufficient_balance'> {
-  const { available, needed, groupRatio, items, savings, hint } = shortage;
+  const { available, isQuota = false, needed, groupRatio, items, savings, hint } = shortage;
   const ratio = groupRatio === '1' ? '' : `, times the group ratio ${groupRatio}`;
   const ways = savings.map(({ and, ...first }) => [first, ...(and ? [and] : [])].map(word).join(' and '));
-  const credit = hint ? `credit, or ${hint}` : 'credit';
+  const { means, more } = wordsOf(isQuota);
   const values = {
+    means: `The ${means}`,
     available: formatUsd(available),
     needed: formatUsd(needed),
     items: `${items.map(describe).join(' and ')}${ratio}`,
-    advice: ways.length > 0 ? `The balance would cover ${ways.join(', or ')}.` : `Add ${credit}.`,
+    advice:
+      ways.length > 0
+        ? `The ${means} would cover ${ways.join(', or ')}.`
+        : `${hint ? `${more}, or ${hint}` : more}.`,
   };
   return problem('insufficient_balance', { values, hold: toDetail(shortage) });
+}
+
+/** What money is spent from, and how to get more of it. */
+export function wordsOf(isQuota: boolean): { readonly means: string; readonly more: string } {
+  return isQuota
+    ? { means: 'remaining quota of the key', more: 'Use a key with a higher quota' }
+    : { means: 'balance', more: 'Add credit' };
 }
 
 function word({ field, value, isList }: Change): string {

@@ -1,17 +1,15 @@
 import type { FieldShape } from '../../../generated/catalogue.ts';
-import type { NanoUsd } from '../money.ts';
 import { planOutput } from '../output.ts';
 import { unitPrices } from '../price.ts';
 import { readsOnly } from '../rules/cel.ts';
 import { nearestRatio } from '../sizes/ratio.ts';
 import { findTier } from '../sizes/size-table.ts';
 import { type ValidRequest, validateRequest } from '../validate.ts';
-import type { Change, Saving } from './hold-item.ts';
+import type { Change, Means, Saving } from './hold-item.ts';
 import { possibleHolds } from './possible-holds.ts';
 
-/** The available balance, and what a hold depends on besides the body. */
-export interface Funds {
-  readonly available: NanoUsd;
+/** What may be spent, and what a hold depends on besides the body. */
+export interface Funds extends Means {
   readonly references: number;
   readonly groupRatio: string;
 }

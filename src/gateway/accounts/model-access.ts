@@ -12,17 +12,18 @@ export type AllowedModel =
   | { readonly kind: 'known'; readonly model: CatalogueModel }
   | { readonly kind: 'unknown'; readonly name: string };
 
-/** The models a key may list and use, each once (section 5). */
+/** The models a key may list and use, each once (section 5): those on its own list and on that of its group. */
 export function allowedModels({ catalogue, key }: ModelAccess): readonly AllowedModel[] {
-  const { models: names } = key;
+  const { models, groupModels } = key;
+  const names = models ?? groupModels;
   if (!names) return catalogue.models.map((model) => ({ kind: 'known', model }));
-  const known = new Set<CatalogueModel>();
-  return [...new Set(names)].flatMap((name): readonly AllowedModel[] => {
+  const seen = new Set<CatalogueModel | string>();
+  return names.flatMap((name): readonly AllowedModel[] => {
     const model = catalogue.find(name);
-    if (!model) return [{ kind: 'unknown', name }];
-    if (known.has(model)) return [];
-    known.add(model);
-    return [{ kind: 'known', model }];
+    const one = model ?? name;
+    if (seen.has(one) || (models && !isOn(groupModels, name, model))) return [];
+    seen.add(one);
+    return [toAllowed(name, model)];
   });
 }
 
@@ -35,11 +36,18 @@ export function allowedNames(access: ModelAccess): readonly string[] {
 
 /** The model that a name means for a key (section 5): undefined for one the key may not use and for an unknown one. */
 export function findAllowed({ catalogue, key }: ModelAccess, name: string): AllowedModel | undefined {
+  const { models, groupModels } = key;
   const model = catalogue.find(name);
-  if (model) return mayUse(key, model) ? { kind: 'known', model } : undefined;
-  return key.models?.includes(name) ? { kind: 'unknown', name } : undefined;
+  if (!isOn(models, name, model) || !isOn(groupModels, name, model)) return undefined;
+  return model || models || groupModels ? toAllowed(name, model) : undefined;
 }
 
-function mayUse({ models: names }: ApiKey, model: CatalogueModel): boolean {
-  return !names || names.some((name) => model.identity.spellings.includes(name));
+function toAllowed(name: string, model: CatalogueModel | undefined): AllowedModel {
+  return model ? { kind: 'known', model } : { kind: 'unknown', name };
+}
+
+/** Whether a list has a model, by any of its spellings, or a name without metadata. Everything is on a list that does not exist. */
+function isOn(list: readonly string[] | undefined, name: string, model: CatalogueModel | undefined): boolean {
+  if (!list) return true;
+  return model ? list.some((one) => model.identity.spellings.includes(one)) : list.includes(name);
 }

@@ -1,6 +1,8 @@
 import { policies } from '../../../generated/policies.ts';
+import { wordsOf } from '../../contract/holds/hold-item.ts';
 import { formatUsd } from '../../contract/money.ts';
 import { type ProblemResponse, problem, type Refused, refused } from '../../contract/problem.ts';
+import { findMeans } from '../accounts/find-means.ts';
 import type { Holding } from '../admission/create-admission.ts';
 import type { BodyRead, BodyRoom, GatewayRequest } from '../exchange.ts';
 import type { Ports } from '../ports/ports.ts';
@@ -121,13 +123,15 @@ async function lookAtBalance({
   ports,
   key,
 }: BodyOwner): Promise<ProblemResponse<'insufficient_balance'> | undefined> {
-  const available = (await ports.store.findAccount(key.accountId))?.available ?? 0n;
+  const { available, isQuota = false } = await findMeans(ports.store, key);
   if (available > 0n) return undefined;
+  const { means, more } = wordsOf(isQuota);
   const values = {
+    means: `The ${means}`,
     available: formatUsd(available),
     needed: 'more than 0',
     items: 'its body is not read without credit',
-    advice: 'Add credit.',
+    advice: `${more}.`,
   };
   return problem('insufficient_balance', { values });
 }

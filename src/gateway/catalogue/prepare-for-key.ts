@@ -17,7 +17,8 @@ export function prepareForKey<Body extends object>(
   preparedAnswers: PreparedAnswers,
   { key, name, build }: { readonly key: ApiKey; readonly name: string; readonly build: () => Body },
 ): PreparedBody<Body> {
-  const scope = key.models ? JSON.stringify(key.models) : '';
-  // As JSON, the list is unambiguous whatever a name contains.
+  const { models, groupModels } = key;
+  const scope = models || groupModels ? JSON.stringify([models, groupModels]) : '';
+  // As JSON, the lists are unambiguous whatever a name contains.
   return preparedAnswers.prepare(`${scope} ${name}`, build, SENT);
 }

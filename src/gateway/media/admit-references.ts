@@ -3,6 +3,7 @@ import { leastHold } from '../../contract/holds/possible-holds.ts';
 import { type ReferenceField, referenceFields } from '../../contract/media-limits.ts';
 import { type ProblemResponse, type Refused, refused } from '../../contract/problem.ts';
 import type { ValidRequest } from '../../contract/validate.ts';
+import { findMeans } from '../accounts/find-means.ts';
 import type { RequestContext } from '../request-context.ts';
 import { type ReferencesRead, readReferences } from './read-references.ts';
 
@@ -55,7 +56,7 @@ export async function readInRoom(
   }
 }
 
-/** Whether the account can pay the minimum cost of the request. Nothing is held yet: the hold itself decides. */
+/** Whether the key may spend the minimum cost of the request. Nothing is held yet: the hold itself decides. */
 async function lookAtBalance(
   valid: ValidRequest,
   fields: readonly ReferenceField[],
@@ -66,7 +67,7 @@ async function lookAtBalance(
   const { groupRatio } = key;
   const references = fields.reduce((sum, { addresses }) => sum + addresses.length, 0);
   const { outputs, amount: needed } = leastHold(model, { self, size, references, groupRatio });
-  const available = (await ports.store.findAccount(key.accountId))?.available ?? 0n;
-  if (available >= needed) return undefined;
-  return insufficientForTask(valid, { available, needed, outputs, references, groupRatio });
+  const means = await findMeans(ports.store, key);
+  if (means.available >= needed) return undefined;
+  return insufficientForTask(valid, { ...means, needed, outputs, references, groupRatio });
 }

@@ -1,5 +1,6 @@
 import type { GetKeyBalanceRequest, GetKeyBalanceResponse } from '../../../generated/stub.ts';
 import { toUsdNumber } from '../../contract/money.ts';
+import { remainingQuota } from '../accounts/find-means.ts';
 import type { RequestContext } from '../request-context.ts';
 import { toCredits } from '../tasks/task-record.ts';
 
@@ -10,15 +11,29 @@ export async function getKeyBalance(
   _request: GetKeyBalanceRequest,
   { ports, key }: RequestContext,
 ): Promise<GetKeyBalanceResponse> {
-  const used = await ports.store.findKeyUsage(key.digest);
+  const usage = await ports.store.findKeyUsage(key.digest);
+  const { used } = usage;
+  const spent = { used_balance: toUsdNumber(used), used_credits: toCredits(used) };
+  if (key.quota !== undefined) {
+    const remaining = remainingQuota(key.quota, usage);
+    return {
+      status: 200,
+      body: {
+        success: true,
+        remain_balance: toUsdNumber(remaining),
+        remain_credits: Math.floor(toCredits(remaining)),
+        ...spent,
+        unlimited_quota: false,
+      },
+    };
+  }
   return {
     status: 200,
     body: {
       success: true,
       remain_balance: UNLIMITED,
       remain_credits: UNLIMITED,
-      used_balance: toUsdNumber(used),
-      used_credits: toCredits(used),
+      ...spent,
       unlimited_quota: true,
     },
   };

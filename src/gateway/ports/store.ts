@@ -1,5 +1,6 @@
 import type { UnitPrices } from '../../../generated/vocabulary.ts';
 import type { TaskOperation } from '../../contract/base-model.ts';
+import type { Means } from '../../contract/holds/hold-item.ts';
 import type { NanoUsd } from '../../contract/money.ts';
 import type { OutputPlan } from '../../contract/output.ts';
 import type { RequestBody } from '../../contract/rules/self.ts';
@@ -20,7 +21,11 @@ export interface ApiKey {
   readonly accountId: string;
   /** Model names the key may list and use; undefined for all. A name need not belong to a known model (section 2.1). */
   readonly models: readonly string[] | undefined;
+  /** The most that may be charged through the key; undefined for a key without a quota of its own (section 2.6). */
+  readonly quota?: NanoUsd;
   readonly group: string;
+  /** Model names that the keys of the group may list and use; undefined for all. */
+  readonly groupModels?: readonly string[];
   /** Price ratio of the group, a decimal. */
   readonly groupRatio: string;
   /** Undefined for a key without a limit. */
@@ -38,6 +43,12 @@ export interface Account {
   readonly held: NanoUsd;
   /** Charged so far. */
   readonly used: NanoUsd;
+}
+
+/** What was charged through a key, and what is held for it; both zero or more. */
+export interface KeyUsage {
+  readonly used: NanoUsd;
+  readonly held: NanoUsd;
 }
 
 /**
@@ -107,9 +118,7 @@ export interface NewTask extends Omit<Task, 'finishedAt' | 'outcome'>, TaskInput
 }
 
 /** The result of requesting a hold. */
-export type HoldResult =
-  | { readonly kind: 'accepted' }
-  | { readonly kind: 'insufficient'; readonly available: NanoUsd };
+export type HoldResult = { readonly kind: 'accepted' } | ({ readonly kind: 'insufficient' } & Means);
 
 /** The result of requesting a hold for a text answer. */
 export type AnswerHoldResult =
@@ -199,8 +208,7 @@ export type TaskHoldResult = HoldResult | { readonly kind: 'superseded' };
 export interface Store {
   findKey(digest: string): ApiKey | undefined | Promise<ApiKey | undefined>;
   findAccount(id: string): Promise<Account | undefined>;
-  /** The total charged through one key. */
-  findKeyUsage(digest: string): Promise<NanoUsd>;
+  findKeyUsage(digest: string): Promise<KeyUsage>;
   /** Charges of an account from one day to another, both inclusive, oldest first. */
   listDailyCharges(accountId: string, from: number, to: number): Promise<readonly DailyCharge[]>;
 
@@ -213,7 +221,7 @@ export interface Store {
    */
   settle(holdId: string, charge: NanoUsd, at: number): Promise<boolean>;
 
-  /** Holds the task's money, stores the task and schedules its end; does nothing when the balance does not cover the hold. */
+  /** Holds the task's money, stores the task and schedules its end; does nothing when the balance or the quota of the key does not cover the hold. */
   acceptTask(task: NewTask, replay?: Replay): Promise<TaskHoldResult>;
   findTask(id: string): Task | undefined | Promise<Task | undefined>;
   /** A task with its input; undefined when it has ended. */

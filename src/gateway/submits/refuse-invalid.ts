@@ -2,12 +2,13 @@ import { invalidRequest, type ProblemResponse } from '../../contract/problem.ts'
 import type { RequestBody } from '../../contract/rules/self.ts';
 import type { InvalidRequest } from '../../contract/validate.ts';
 import { inBodyOrder } from '../../contract/violations/body-order.ts';
+import { findMeans } from '../accounts/find-means.ts';
 import { readInRoom } from '../media/admit-references.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /**
  * Refuses an invalid request with every violation, including those of its references. They are not read when the
- * account has no funds for a corrected request.
+ * key has no funds for a corrected request.
  */
 export async function refuseInvalid(
   { violations, references, self }: InvalidRequest,
@@ -20,8 +21,7 @@ export async function refuseInvalid(
   return invalidRequest('invalid_parameter', inBodyOrder([...violations, ...read.violations], body));
 }
 
-/** Whether an account has money: otherwise requests that cost nothing could be used for free downloads. */
+/** Whether a key may spend anything: otherwise requests that cost nothing could be used for free downloads. */
 export async function hasMoney({ ports, key }: RequestContext): Promise<boolean> {
-  const account = await ports.store.findAccount(key.accountId);
-  return account !== undefined && account.available > 0n;
+  return (await findMeans(ports.store, key)).available > 0n;
 }

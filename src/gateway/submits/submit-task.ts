@@ -2,8 +2,8 @@ import { policies } from '../../../generated/policies.ts';
 import type { CreateImageResponse } from '../../../generated/stub.ts';
 import type { TaskOperation } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
+import type { Means } from '../../contract/holds/hold-item.ts';
 import { insufficientForTask } from '../../contract/holds/insufficient-for-task.ts';
-import type { NanoUsd } from '../../contract/money.ts';
 import { estimatedSeconds, planOutput } from '../../contract/output.ts';
 import { holdFor, type PricedOutput, unitPrices } from '../../contract/price.ts';
 import { invalidRequest, problem } from '../../contract/problem.ts';
@@ -66,7 +66,7 @@ export async function submitTask(
   const answer = toAccepted(task);
   const acceptance = await context.ports.store.acceptTask(task, claimed && { ...claimed, answer });
   if (acceptance.kind === 'superseded') return inProgress(claimed?.scope.key ?? '');
-  if (acceptance.kind === 'insufficient') return refuseHold(planned, acceptance.available);
+  if (acceptance.kind === 'insufficient') return refuseHold(planned, acceptance);
   context.facts.taskId = task.id;
   context.facts.cost = task.hold;
   return answer;
@@ -103,9 +103,9 @@ function toAccepted({ id }: NewTask): Accepted {
   return { status: 200, body: { code: 200, data: [{ status: 'submitted', task_id: id }] } };
 }
 
-function refuseHold({ task, outputs, valid }: PlannedTask, available: NanoUsd): CreateImageResponse {
+function refuseHold({ task, outputs, valid }: PlannedTask, means: Means): CreateImageResponse {
   return insufficientForTask(valid, {
-    available,
+    ...means,
     needed: task.hold,
     outputs,
     references: task.references.length,

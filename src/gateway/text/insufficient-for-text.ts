@@ -3,6 +3,7 @@ import {
   type Change,
   type HoldItem,
   insufficientBalance,
+  type Means,
   type Saving,
 } from '../../contract/holds/hold-item.ts';
 import { type NanoUsd, parseUsd } from '../../contract/money.ts';
@@ -10,8 +11,7 @@ import type { ProblemResponse } from '../../contract/problem.ts';
 import { priceOfText } from './price-text.ts';
 import type { TextUsage } from './text-usage.ts';
 
-export interface UnpaidAnswer {
-  readonly available: NanoUsd;
+export interface UnpaidAnswer extends Means {
   readonly needed: NanoUsd;
   readonly groupRatio: string;
   readonly prices: TokenPrices;

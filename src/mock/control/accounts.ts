@@ -69,16 +69,19 @@ function changeKey(key: ApiKey, change: Change): ApiKey {
   const {
     models,
     rate_limit: rateLimit,
+    quota: wanted,
     group = key.group,
     group_ratio: groupRatio = key.groupRatio,
   } = change;
-  const { rateLimit: before, ...rest } = key;
+  const { rateLimit: before, quota: quotaBefore, ...rest } = key;
   const limit = rateLimit === undefined ? before : (rateLimit ?? undefined);
+  const quota = wanted ? parseUsd(wanted) : wanted === undefined ? quotaBefore : undefined;
   return {
     ...rest,
     models: models === undefined ? key.models : (models ?? undefined),
     group,
     groupRatio,
+    ...(quota === undefined ? {} : { quota }),
     ...(limit ? { rateLimit: limit } : {}),
   };
 }
@@ -99,7 +102,7 @@ async function changeAccount(
 async function toAccount(
   store: Store,
   key: string,
-  { accountId, models, group, groupRatio, rateLimit }: ApiKey,
+  { accountId, models, quota, group, groupRatio, rateLimit }: ApiKey,
 ): Promise<ControlSchemas['MockAccount']> {
   const account = await store.findAccount(accountId);
   const [secret] = await store.findWebhookSecrets(accountId);
@@ -109,6 +112,7 @@ async function toAccount(
     held: formatUsd(account?.held ?? 0n),
     used: formatUsd(account?.used ?? 0n),
     models: models ? [...models] : null,
+    quota: quota === undefined ? null : formatUsd(quota),
     group,
     group_ratio: groupRatio,
     rate_limit: rateLimit ?? null,

@@ -66,7 +66,7 @@ async function checkBooks(store: DurableStore, accepted: ReadonlySet<string>): P
     held: 0n,
     used,
   });
-  expect(await store.findKeyUsage('d1')).toBe(used);
+  expect(await store.findKeyUsage('d1')).toEqual({ used, held: 0n });
   for (const id of accepted) {
     expect(await store.findTask(id)).toMatchObject({ outcome: { status: 'success', charge: CHARGE } });
     expect(await store.findDelivery(id)).toMatchObject({ state: 'delivered' });

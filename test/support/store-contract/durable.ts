@@ -32,6 +32,24 @@ export function describeDurable(open: OpenDurable): void {
     ]);
   });
 
+  test('a group that is defined has one ratio and one list of models for all its keys, at once', async () => {
+    const { store } = await open(storeSeed);
+    const [, vip] = storeSeed.keys;
+    expect(await store.listGroups()).toEqual([]);
+    expect(await store.findKey('d2')).toEqual(vip);
+    await store.saveGroup({ name: 'vip', ratio: '0.5', models: ['vxq3'] });
+    await store.saveGroup({ name: 'trial', ratio: '2', models: undefined });
+    expect(await store.findKey('d2')).toEqual({ ...vip, groupRatio: '0.5', groupModels: ['vxq3'] });
+    expect(await store.listKeys()).toContainEqual({ ...vip, groupRatio: '0.5', groupModels: ['vxq3'] });
+    expect(await store.findKey('d1')).toEqual(storeSeed.keys[0]);
+    await store.saveGroup({ name: 'vip', ratio: '0.25', models: undefined });
+    expect(await store.findKey('d2')).toEqual({ ...vip, groupRatio: '0.25' });
+    expect(await store.listGroups()).toEqual([
+      { name: 'trial', ratio: '2', models: undefined },
+      { name: 'vip', ratio: '0.25', models: undefined },
+    ]);
+  });
+
   test('lists tasks, newest first, by state and account', async () => {
     const { store } = await open({ ...storeSeed, deposits: { alpha: 10n * USD, beta: USD } });
     for (const [index, accountId] of ['alpha', 'alpha', 'alpha', 'beta'].entries()) {

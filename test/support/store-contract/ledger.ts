@@ -31,7 +31,7 @@ export function describeLedger(open: OpenStore): void {
     expect(await store.settle('answer_1', USD, DAY + 6)).toBe(false);
     expect(await store.settle('answer_2', USD, DAY + 6)).toBe(false);
     expect(await store.findAccount('alpha')).toMatchObject({ available: 9n * USD, held: 0n, used: USD });
-    expect(await store.findKeyUsage('d2')).toBe(USD);
+    expect(await store.findKeyUsage('d2')).toEqual({ used: USD, held: 0n });
     expect(await store.listDailyCharges('alpha', DAY, DAY)).toEqual([
       { day: DAY, model: 'qx3.8-max', amount: USD },
     ]);
@@ -44,7 +44,7 @@ export function describeLedger(open: OpenStore): void {
     const charges = [2n, 1n, 0n].map((charge) => store.settle('answer_1', charge * USD, DAY));
     expect(await Promise.all(charges)).toEqual([true, false, false]);
     expect(await store.findAccount('alpha')).toMatchObject({ available: 8n * USD, held: 0n, used: 2n * USD });
-    expect(await store.findKeyUsage('d2')).toBe(2n * USD);
+    expect(await store.findKeyUsage('d2')).toEqual({ used: 2n * USD, held: 0n });
   });
 
   test('charges that are settled together move the money of their own accounts', async () => {
@@ -137,7 +137,10 @@ export function describeLedger(open: OpenStore): void {
     await store.finishTask('task_2', success(3n), { at: DAY + 86_400_000 });
     await store.finishTask('task_1', success(1n), { at: DAY + 1 });
     await store.finishTask('task_3', success(2n), { at: DAY + 86_399_999 });
-    expect([await store.findKeyUsage('d1'), await store.findKeyUsage('d2')]).toEqual([3n, 3n]);
+    expect([await store.findKeyUsage('d1'), await store.findKeyUsage('d2')]).toEqual([
+      { used: 3n, held: 0n },
+      { used: 3n, held: 0n },
+    ]);
     const first = { day: DAY, model: 'sx-5-0-pro', amount: 3n };
     const second = { day: DAY + 86_400_000, model: 'vxq3', amount: 3n };
     expect(await store.listDailyCharges('alpha', DAY, DAY + 86_400_000)).toEqual([first, second]);

@@ -43,7 +43,7 @@ export function describeRetention(open: OpenDurable): void {
     ]);
     expect([await store.findAccount('alpha'), await store.listLedger('alpha', 99)]).toEqual(books);
     expect(await store.listDailyCharges('alpha', DAY, DAY)).toMatchObject([{ amount: 7n }]);
-    expect(await store.findKeyUsage('d1')).toBe(7n);
+    expect(await store.findKeyUsage('d1')).toEqual({ used: 7n, held: 0n });
   });
 
   test('keeps running tasks, and those with a pending callback', async () => {

@@ -101,7 +101,7 @@ export function describeTasks(open: OpenStore): void {
     expect(await store.findAccount('alpha')).toMatchObject({ available: 10n * USD, held: 0n, used: 0n });
     expect(await store.findTask('task_1')).toMatchObject({ outcome });
     expect(await store.listDailyCharges('alpha', 0, DAY * 2)).toEqual([]);
-    expect(await store.findKeyUsage('d1')).toBe(0n);
+    expect(await store.findKeyUsage('d1')).toEqual({ used: 0n, held: 0n });
   });
 
   test.each([

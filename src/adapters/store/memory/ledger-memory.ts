@@ -1,8 +1,16 @@
 import { policies } from '../../../../generated/policies.ts';
 import type { NanoUsd } from '../../../contract/money.ts';
+import { lesserOf, remainingQuota } from '../../../gateway/accounts/find-means.ts';
 import { startOfDay } from '../../../gateway/ledger/days.ts';
 import { depositEntry, holdEntry, settleEntry } from '../../../gateway/ledger/entries.ts';
-import type { Account, DailyCharge, Hold, HoldResult, LedgerEntry } from '../../../gateway/ports/store.ts';
+import type {
+  Account,
+  DailyCharge,
+  Hold,
+  HoldResult,
+  KeyUsage,
+  LedgerEntry,
+} from '../../../gateway/ports/store.ts';
 
 interface Books {
   available: NanoUsd;
@@ -17,10 +25,17 @@ const { kept_entries: MAX_ENTRIES } = policies.money;
 
 const ACCEPTED: HoldResult = { kind: 'accepted' };
 
-/** Creates the empty ledger of a memory store. */
-export function createLedgerMemory() {
+const UNUSED: KeyUsage = { used: 0n, held: 0n };
+
+/** Creates the empty ledger of a memory store. `quotaOf` finds the quota of a key, by its digest, if it has one. */
+export function createLedgerMemory(quotaOf: (keyDigest: string) => NanoUsd | undefined) {
   const accounts = new Map<string, Books>();
-  const usage = new Map<string, NanoUsd>();
+  const usages = new Map<string, KeyUsage>();
+  const usageOf = (digest: string) => usages.get(digest) ?? UNUSED;
+  const use = ({ keyDigest }: Hold, used: NanoUsd, held: NanoUsd) => {
+    const usage = usageOf(keyDigest);
+    usages.set(keyDigest, { used: usage.used + used, held: usage.held + held });
+  };
   const booksOf = (id: string): Books => {
     const known = accounts.get(id);
     if (known) return known;
@@ -40,10 +55,14 @@ export function createLedgerMemory() {
       post(books, depositEntry({ accountId, reference: 'deposit', at }, amount));
       return true;
     },
-    /** Reserves an amount if the account covers it. */
+    /** Reserves an amount if the account and the quota of the key cover it. */
     reserve(hold: Hold): HoldResult {
       const books = booksOf(hold.accountId);
-      if (books.available < hold.amount) return { kind: 'insufficient', available: books.available };
+      const quota = quotaOf(hold.keyDigest);
+      const left = quota === undefined ? undefined : remainingQuota(quota, usageOf(hold.keyDigest));
+      const means = lesserOf(books.available, left);
+      if (means.available < hold.amount) return { kind: 'insufficient', ...means };
+      use(hold, 0n, hold.amount);
       post(
         books,
         holdEntry({ accountId: hold.accountId, reference: hold.id, at: hold.createdAt }, hold.amount),
@@ -54,10 +73,10 @@ export function createLedgerMemory() {
     resolve(hold: Hold, charge: NanoUsd, at: number) {
       const books = booksOf(hold.accountId);
       post(books, settleEntry({ accountId: hold.accountId, reference: hold.id, at }, hold.amount, charge));
-      usage.set(hold.keyDigest, (usage.get(hold.keyDigest) ?? 0n) + charge);
+      use(hold, charge, -hold.amount);
       if (charge > 0n) addToDay(books, { day: startOfDay(at), model: hold.modelId, amount: charge });
     },
-    usageOf: (digest: string) => usage.get(digest) ?? 0n,
+    usageOf,
     dailyCharges: (accountId: string, from: number, to: number) =>
       [...(accounts.get(accountId)?.days ?? [])]
         .filter(([day]) => day >= startOfDay(from) && day <= to)

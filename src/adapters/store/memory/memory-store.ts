@@ -28,7 +28,7 @@ export function createMemoryStore(options: MemoryStoreOptions): WholeStore {
   const keys = new Map(options.keys.map((key) => [key.digest, key]));
   const secrets = new Map<string, readonly string[]>();
   const holds = new Map<string, Hold>();
-  const ledger = createLedgerMemory();
+  const ledger = createLedgerMemory((digest) => keys.get(digest)?.quota);
   const idempotency = createIdempotencyMemory({ seconds: options.idempotencySeconds, keep: keepFinished });
   const deliveries = createDeliveryMemory(schedule, keepFinished);
   for (const [id, amount] of Object.entries(options.deposits))

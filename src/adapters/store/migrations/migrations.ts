@@ -107,6 +107,11 @@ function migrations(dialect: Dialect): Record<string, Migration> {
         ? ['create index if not exists holds_due on holds (due_at) where due_at is not null']
         : []),
     ]),
+    '012-quotas-and-groups': inSteps([
+      column('api_keys', `quota ${integer} check (quota >= 0)`),
+      'create index if not exists holds_of_keys on holds (key_digest)',
+      `create table if not exists key_groups (name text primary key, ratio text not null, models text) ${tableOptions}`,
+    ]),
   };
 }
 

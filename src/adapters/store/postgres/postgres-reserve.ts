@@ -20,6 +20,9 @@ with totals as (
   select * from accounts where id in (select account_id from totals) order by id collate "C" for update
 ), short as (
   select account_id from totals left join locked on id = account_id where available >= amount is not true
+), limited as (
+  select from api_keys
+  where quota is not null and digest in (select key_digest from json_populate_recordset(null::holds, $2::json))
 ), answers as (
   select * from json_populate_recordset(null::idempotency, $5::json)
 ), held as (
@@ -27,7 +30,7 @@ with totals as (
   where claim.token = answers.token and claim.status is null
   for update of claim
 ), verdict as (
-  select not exists (select from short)
+  select not exists (select from short) and not exists (select from limited)
     and (select count(*) from held) = (select count(*) from answers) as is_paid
 ), debits as (
   update accounts set available = locked.available - amount, held = locked.held + amount
@@ -50,7 +53,7 @@ with totals as (
 select true as is_refused from verdict where not is_paid`;
 /**
  * Reserves in one statement, which is a transaction of its own and planned once per connection: a group costs one round
- * trip. A group in which some account lacks the money takes the general path.
+ * trip. A group in which some account lacks the money, or some key has a quota, takes the general path.
  */
 export function createReserveAtOnce(pool: Pool): Reserve {
   return async (core, reservations) => {

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { startOfDay } from '../../../gateway/ledger/days.ts';
 import { depositEntry } from '../../../gateway/ledger/entries.ts';
-import type { LedgerEntry } from '../../../gateway/ports/store.ts';
+import type { KeyUsage, LedgerEntry } from '../../../gateway/ports/store.ts';
 import type { WholeStore } from '../whole-store.ts';
 import { fromEntryRow, toEntryRow } from './rows.ts';
 import type { Tables } from './tables.ts';
@@ -24,6 +24,21 @@ export async function openAccount(trx: Transaction<Tables>, id: string): Promise
     .execute();
 }
 
+/** What was charged through a key and what is held for it, read in one statement: a charge is never counted twice or not at all. */
+export async function findKeyUsage(db: Kysely<Tables>, digest: string): Promise<KeyUsage> {
+  const { used, held } = await db
+    .selectNoFrom((select) => [
+      select.selectFrom('key_charges').select('amount').where('digest', '=', digest).as('used'),
+      select
+        .selectFrom('holds')
+        .select(({ cast, fn }) => cast<bigint | null>(fn.sum('amount'), 'bigint').as('sum'))
+        .where('key_digest', '=', digest)
+        .as('held'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { used: used ?? 0n, held: held ?? 0n };
+}
+
 export function createLedgerReads(
   db: Kysely<Tables>,
 ): Pick<WholeStore, 'findAccount' | 'findKeyUsage' | 'listDailyCharges' | 'listLedger'> {
@@ -32,10 +47,7 @@ export function createLedgerReads(
       const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst();
       return row && { ...row };
     },
-    async findKeyUsage(digest) {
-      const charges = db.selectFrom('key_charges').select('amount').where('digest', '=', digest);
-      return (await charges.executeTakeFirst())?.amount ?? 0n;
-    },
+    findKeyUsage: (digest) => findKeyUsage(db, digest),
     async listDailyCharges(accountId, from, to) {
       const charges = await db
         .selectFrom('daily_charges')

@@ -1,9 +1,13 @@
 import type { Transaction } from 'kysely';
+import { lesserOf, remainingQuota } from '../../../gateway/accounts/find-means.ts';
 import { holdEntry } from '../../../gateway/ledger/entries.ts';
 import type { Replay } from '../../../gateway/ports/idempotency-keys.ts';
 import type { Hold, HoldResult, NewTask, TaskHoldResult } from '../../../gateway/ports/store.ts';
 import type { DueJob } from '../durable-store.ts';
+import { padded } from '../groups/group-read.ts';
 import { dropReplay, keepReplay } from './idempotency.ts';
+import { findKeyUsage } from './ledger.ts';
+import { lockAccounts } from './resolve.ts';
 import { toEntryRow, toTaskRow } from './rows.ts';
 import type { NewRow, Tables } from './tables.ts';
 import { inLockOrder, type SqlCore, transact } from './work.ts';
@@ -78,16 +82,55 @@ export function toReservedRows(kept: readonly Reservation[]) {
 /** Each account is locked by its first update, in the lock order of all groups. */
 async function coverHolds(trx: Transaction<Tables>, holds: readonly Hold[]): Promise<readonly HoldResult[]> {
   const acceptances: HoldResult[] = [];
+  const quotas = await findQuotas(trx, holds);
   for (const accountId of inLockOrder(holds.map((hold) => hold.accountId))) {
     const own = [...holds.entries()].filter(([, hold]) => hold.accountId === accountId);
     const total = own.reduce((sum, [, { amount }]) => sum + amount, 0n);
-    const isAllCovered = await coverHold(trx, accountId, total);
-    for (const [index, { amount }] of own) {
-      const isCovered = isAllCovered || (own.length > 1 && (await coverHold(trx, accountId, amount)));
-      acceptances[index] = isCovered ? ACCEPTED : await insufficient(trx, accountId);
+    const limited = own.filter(([, { keyDigest }]) => quotas.has(keyDigest));
+    if (limited.length > 0) await lockAccounts(trx, [accountId]);
+    const left = await findRemaining(
+      trx,
+      quotas,
+      limited.map(([, { keyDigest }]) => keyDigest),
+    );
+    const isAllCovered = limited.length === 0 && (await coverHold(trx, accountId, total));
+    for (const [index, { amount, keyDigest }] of own) {
+      const quota = left.get(keyDigest);
+      const isCovered =
+        isAllCovered ||
+        ((quota === undefined || quota >= amount) && (await coverHold(trx, accountId, amount)));
+      acceptances[index] = isCovered ? ACCEPTED : await insufficient(trx, accountId, quota);
+      if (isCovered && quota !== undefined) left.set(keyDigest, quota - amount);
     }
   }
   return acceptances;
+}
+
+/** The quotas of those keys that have one. */
+async function findQuotas(
+  trx: Transaction<Tables>,
+  holds: readonly Hold[],
+): Promise<ReadonlyMap<string, bigint>> {
+  if (holds.length === 0) return new Map();
+  const rows = await trx
+    .selectFrom('api_keys')
+    .select(['digest', 'quota'])
+    .where('digest', 'in', padded([...new Set(holds.map(({ keyDigest }) => keyDigest))]))
+    .where('quota', 'is not', null)
+    .execute();
+  return new Map(rows.map(({ digest, quota }) => [digest, quota ?? 0n]));
+}
+
+/** What remains of the quotas of keys. It cannot change while their account is locked: all their holds are of that account. */
+async function findRemaining(
+  trx: Transaction<Tables>,
+  quotas: ReadonlyMap<string, bigint>,
+  digests: readonly string[],
+): Promise<Map<string, bigint>> {
+  const left = new Map<string, bigint>();
+  for (const digest of new Set(digests))
+    left.set(digest, remainingQuota(quotas.get(digest) ?? 0n, await findKeyUsage(trx, digest)));
+  return left;
 }
 
 async function coverHold(trx: Transaction<Tables>, accountId: string, amount: bigint): Promise<boolean> {
@@ -100,13 +143,17 @@ async function coverHold(trx: Transaction<Tables>, accountId: string, amount: bi
   return numUpdatedRows > 0n;
 }
 
-async function insufficient(trx: Transaction<Tables>, accountId: string): Promise<HoldResult> {
+async function insufficient(
+  trx: Transaction<Tables>,
+  accountId: string,
+  quota: bigint | undefined,
+): Promise<HoldResult> {
   const account = await trx
     .selectFrom('accounts')
     .select('available')
     .where('id', '=', accountId)
     .executeTakeFirst();
-  return { kind: 'insufficient', available: account?.available ?? 0n };
+  return { kind: 'insufficient', ...lesserOf(account?.available ?? 0n, quota) };
 }
 
 function toHoldRow({ hold, task, owner }: Reservation): NewRow<'holds'> {

@@ -98,7 +98,7 @@ async function withinMeans(
 }
 
 /** Locks accounts until the end of the transaction, and returns their balances. */
-async function lockAccounts(
+export async function lockAccounts(
   trx: Transaction<Tables>,
   accountIds: readonly string[],
 ): Promise<Map<string, bigint>> {

@@ -10,6 +10,7 @@ import type {
   Task,
   TaskOutcome,
 } from '../../../gateway/ports/store.ts';
+import type { KeyGroup } from '../durable-store.ts';
 import { splitTask } from '../split-task.ts';
 import type { NewRow, Tables } from './tables.ts';
 
@@ -108,13 +109,30 @@ function fromAttemptRow({ at, duration_ms, status, error }: Row<'delivery_attemp
   };
 }
 
+export function toGroupRow({ name, ratio, models }: KeyGroup): NewRow<'key_groups'> {
+  return { name, ratio, models: toModels(models) };
+}
+
+export function fromGroupRow({ name, ratio, models }: Row<'key_groups'>): KeyGroup {
+  return { name, ratio, models: fromModels(models) };
+}
+
+function toModels(names: readonly string[] | undefined): string | null {
+  return names ? JSON.stringify(names) : null;
+}
+
+function fromModels(text: string | null): readonly string[] | undefined {
+  return text === null ? undefined : (JSON.parse(text) as readonly string[]); // written by toModels
+}
+
 export function toKeyRow(key: ApiKey): NewRow<'api_keys'> {
   return {
     digest: key.digest,
     account_id: key.accountId,
-    models: key.models ? JSON.stringify(key.models) : null,
+    models: toModels(key.models),
     price_group: key.group,
     group_ratio: key.groupRatio,
+    quota: key.quota ?? null,
     limit_requests: key.rateLimit?.requests ?? null,
     limit_seconds: key.rateLimit?.seconds ?? null,
     hint: key.hint ?? null,
@@ -122,15 +140,24 @@ export function toKeyRow(key: ApiKey): NewRow<'api_keys'> {
   };
 }
 
+/** A key and the terms of its group, if the group is defined. */
+export type KeyRow = Row<'api_keys'> & {
+  readonly ratio: string | null;
+  readonly group_models: string | null;
+};
+
 /** A key; optional members are present only when set. */
-export function fromKeyRow(row: Row<'api_keys'>): ApiKey {
-  const { limit_requests: requests, limit_seconds: seconds, hint } = row;
+export function fromKeyRow(row: KeyRow): ApiKey {
+  const { limit_requests: requests, limit_seconds: seconds, hint, quota } = row;
+  const groupModels = fromModels(row.group_models);
   return {
     digest: row.digest,
     accountId: row.account_id,
-    models: row.models === null ? undefined : (JSON.parse(row.models) as readonly string[]), // written by toKeyRow
+    models: fromModels(row.models),
+    ...(quota === null ? {} : { quota }),
     group: row.price_group,
-    groupRatio: row.group_ratio,
+    groupRatio: row.ratio ?? row.group_ratio,
+    ...(groupModels ? { groupModels } : {}),
     ...(requests === null || seconds === null
       ? {}
       : { rateLimit: { requests: Number(requests), seconds: Number(seconds) } }),

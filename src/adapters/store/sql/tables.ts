@@ -14,12 +14,16 @@ export interface Tables {
     account_id: string;
     models: string | null;
     price_group: string;
+    /** The ratio of a key in a group that is not defined. */
     group_ratio: string;
+    quota: OptionalInteger;
     limit_requests: OptionalInteger;
     limit_seconds: OptionalInteger;
     hint: string | null;
     is_revoked: Integer;
   };
+  /** The terms of the keys in a group, where the operator defined it; `models` as JSON text. */
+  key_groups: { name: string; ratio: string; models: string | null };
   webhook_secrets: { account_id: string; secrets: string };
   /**
    * A current hold: deleting the row settles it. `due_at` is set for tasks, `owner` for text answers: the

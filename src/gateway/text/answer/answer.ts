@@ -91,10 +91,9 @@ export async function startAnswer(plan: AnswerPlan, context: RequestContext): Pr
   };
   const acceptance = await ports.store.hold(hold);
   if (acceptance.kind === 'insufficient') {
-    const { available } = acceptance;
     const { limitField } = plan;
     const unpaid = {
-      available,
+      ...acceptance,
       needed: hold.amount,
       groupRatio: key.groupRatio,
       prices,

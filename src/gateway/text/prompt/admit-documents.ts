@@ -3,6 +3,7 @@ import type { CatalogueModel } from '../../../contract/catalogue.ts';
 import { insufficientBalance } from '../../../contract/holds/hold-item.ts';
 import { parseUsd } from '../../../contract/money.ts';
 import { type ProblemResponse, type Refused, refused } from '../../../contract/problem.ts';
+import { findMeans } from '../../accounts/find-means.ts';
 import type { RequestContext } from '../../request-context.ts';
 import { priceOfText } from '../price-text.ts';
 import { termsOf } from '../text-model.ts';
@@ -59,18 +60,19 @@ export async function admitDocuments(
   }
 }
 
-/** Whether the account covers the longest answer, without its input. Nothing is held yet: the hold itself decides. */
+/** Whether the key may spend the price of the longest answer, without its input. Nothing is held yet: the hold itself decides. */
 async function lookAtBalance(
   { model, maxOutputTokens, limitField }: LeastAnswer,
-  { ports, key: { accountId, groupRatio } }: RequestContext,
+  { ports, key }: RequestContext,
 ): Promise<ProblemResponse<'insufficient_balance'> | undefined> {
   const { prices } = termsOf(model);
+  const { groupRatio } = key;
   const cache = { cached: 0, created: 0, isExplicit: false };
   const usage = { inputTokens: 0, cache, outputTokens: maxOutputTokens, reasoningTokens: 0, toolCalls: {} };
   const needed = priceOfText(prices, usage, groupRatio);
   const least = priceOfText(prices, { ...usage, outputTokens: 1 }, groupRatio);
-  const available = (await ports.store.findAccount(accountId))?.available ?? 0n;
-  if (available >= needed) return undefined;
+  const means = await findMeans(ports.store, key);
+  if (means.available >= needed) return undefined;
   const { tokens, per } = prices;
   const output = {
     unit: 'output_token',
@@ -79,6 +81,6 @@ async function lookAtBalance(
     per,
   } as const;
   // How many fit is known only once the input is counted.
-  const hint = limitField !== undefined && available > least ? `set a lower ${limitField}` : undefined;
-  return insufficientBalance({ available, needed, groupRatio, items: [output], savings: [], hint });
+  const hint = limitField !== undefined && means.available > least ? `set a lower ${limitField}` : undefined;
+  return insufficientBalance({ ...means, needed, groupRatio, items: [output], savings: [], hint });
 }
