@@ -1,6 +1,6 @@
 import type { GetKeyBalanceRequest, GetKeyBalanceResponse } from '../../../generated/stub.ts';
 import { toUsdNumber } from '../../contract/money.ts';
-import { remainingQuota } from '../accounts/find-means.ts';
+import { remainingQuota } from '../ledger/quota.ts';
 import type { RequestContext } from '../request-context.ts';
 import { toCredits } from '../tasks/task-record.ts';
 

@@ -1,8 +1,8 @@
 import { policies } from '../../../../generated/policies.ts';
 import type { NanoUsd } from '../../../contract/money.ts';
-import { lesserOf, remainingQuota } from '../../../gateway/accounts/find-means.ts';
 import { startOfDay } from '../../../gateway/ledger/days.ts';
 import { depositEntry, holdEntry, settleEntry } from '../../../gateway/ledger/entries.ts';
+import { lesserOf, remainingQuota } from '../../../gateway/ledger/quota.ts';
 import type {
   Account,
   DailyCharge,

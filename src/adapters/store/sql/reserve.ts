@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { lesserOf, remainingQuota } from '../../../gateway/accounts/find-means.ts';
 import { holdEntry } from '../../../gateway/ledger/entries.ts';
+import { lesserOf, remainingQuota } from '../../../gateway/ledger/quota.ts';
 import type { Replay } from '../../../gateway/ports/idempotency-keys.ts';
 import type { Hold, HoldResult, NewTask, TaskHoldResult } from '../../../gateway/ports/store.ts';
 import type { DueJob } from '../durable-store.ts';
