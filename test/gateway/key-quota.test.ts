@@ -48,7 +48,7 @@ describe.each(shells)('through the $name shell', (shell) => {
       type: 'payment_required',
       reason: 'insufficient_balance',
       message:
-        'The remaining quota of the key of 0.1 USD does not cover the hold of 0.12 USD for this request: 4 images of 1024x1024 at 0.03 USD each. The remaining quota of the key would cover n: 3.',
+        "The key's remaining quota of 0.1 USD does not cover the hold of 0.12 USD for this request: 4 images of 1024x1024 at 0.03 USD each. The key's remaining quota would cover n: 3.",
       hold: { available: 0.1, amount: 0.12 },
     });
     expect((await wire.postImage(boats(4), { key: 'sk-alpha-second' })).status).toBe(200);
@@ -60,7 +60,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     const long = await wire.send('POST', '/v1/chat/completions', { body: chat });
     expect(long.status).toBe(402);
     expect(at(long.body, 'error', 'message')).toMatch(
-      /^The remaining quota of the key of 0\.1 USD does not cover .* The remaining quota of the key would cover max_tokens: 16666\.$/,
+      /^The key's remaining quota of 0\.1 USD does not cover .* The key's remaining quota would cover max_tokens: 16666\.$/,
     );
     const short = await wire.send('POST', '/v1/chat/completions', { body: { ...chat, max_tokens: 100 } });
     expect(short.status).toBe(200);
@@ -71,6 +71,6 @@ describe.each(shells)('through the $name shell', (shell) => {
     const body = { ...boats(1), images: ['http://reference.example/picture.png'] };
     const answer = await wire.postImage(body, { key: 'sk-spent' });
     expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([402, 'insufficient_balance']);
-    expect(at(answer.body, 'error', 'message')).toContain('remaining quota of the key of 0 USD');
+    expect(at(answer.body, 'error', 'message')).toContain("key's remaining quota of 0 USD");
   });
 });

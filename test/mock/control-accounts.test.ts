@@ -95,7 +95,7 @@ describe.each(shells)('$name shell', (shell) => {
     const short = await mock.ask('POST', '/v1/images/generations', { ...ask, body: boat });
     expect([short.status, at(short.body, 'error', 'message')]).toEqual([
       402,
-      'The remaining quota of the key of 0.02 USD does not cover the hold of 0.03 USD for this request: 1 image of 1024x1024 at 0.03 USD each. Use a key with a higher quota.',
+      "The key's remaining quota of 0.02 USD does not cover the hold of 0.03 USD for this request: 1 image of 1024x1024 at 0.03 USD each. Use a key with a higher quota.",
     ]);
     expect(await mock.control.putAccount('sk-part', { quota: null })).toMatchObject({ quota: null });
     expect((await mock.ask('POST', '/v1/images/generations', { ...ask, body: boat })).status).toBe(200);

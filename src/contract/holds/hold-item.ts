@@ -77,7 +77,7 @@ export function insufficientBalance(shortage: Shortage): ProblemResponse<'insuff
 /** What money is spent from, and how to get more of it. */
 export function wordsOf(isQuota: boolean): { readonly means: string; readonly more: string } {
   return isQuota
-    ? { means: 'remaining quota of the key', more: 'Use a key with a higher quota' }
+    ? { means: "key's remaining quota", more: 'Use a key with a higher quota' }
     : { means: 'balance', more: 'Add credit' };
 }
 
