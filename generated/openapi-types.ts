@@ -2340,7 +2340,7 @@ export interface components {
         readonly AcceptRanges: string;
         /** @description Origin whose pages may read the response: any, because keys are sent in a header and never in a cookie. */
         readonly AccessControlAllowOrigin: string;
-        /** @description Response headers that a page may read. They do not depend on `Origin`, so that a response can be cached for all. */
+        /** @description The headers of this response that a page may read, beyond those that every page may. They do not depend on `Origin`, so that a response can be cached for all. */
         readonly AccessControlExposeHeaders: string;
         /** @description Authentication scheme. */
         readonly Authenticate: string;

@@ -235,7 +235,6 @@ export const cors = {
     "accept-encoding",
     "accept-ranges",
     "content-encoding",
-    "content-length",
     "content-range",
     "etag",
     "vary",

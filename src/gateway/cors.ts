@@ -1,14 +1,22 @@
 import { policies } from '../../generated/policies.ts';
 import type { GatewayResponse } from './exchange.ts';
 
+type Headers = Readonly<Record<string, string>>;
+
+const EXPOSED: ReadonlySet<string> = new Set(policies.cors.expose_headers);
+
 /**
- * The CORS headers of every response: any page may read it (section 4.7), including the listed headers. They do not depend on `Origin`:
- * a browser caches the file of an `<img>`, which sends none, and answers a later `fetch` with it.
+ * Adds the CORS headers, which every response has: any page may read it (section 4.7), with those of its headers that browsers hide
+ * otherwise. They do not depend on `Origin`: a browser caches the file of an `<img>`, which sends none, and answers a later `fetch` with it.
  */
-export const CORS_HEADERS = {
-  'access-control-allow-origin': policies.cors.allow_origin,
-  'access-control-expose-headers': policies.cors.expose_headers.join(', '),
-} as const;
+export function withCors(headers: Headers): Headers {
+  const exposed = Object.keys(headers).filter((name) => EXPOSED.has(name));
+  return {
+    ...headers,
+    'access-control-allow-origin': policies.cors.allow_origin,
+    'access-control-expose-headers': exposed.join(', '),
+  };
+}
 
 /** The response to a preflight for a path with these methods: it grants the requested headers and needs no key. */
 export function preflight(allow: readonly string[], asked: string | undefined): GatewayResponse {

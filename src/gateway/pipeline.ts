@@ -8,7 +8,7 @@ import { authenticate } from './accounts/authenticate.ts';
 import { limitRate, NO_LIMIT } from './accounts/limit-rate.ts';
 import { holdAnswer } from './admission/hold-answer.ts';
 import { toJsonResponse, toResponse } from './answers/to-response.ts';
-import { CORS_HEADERS } from './cors.ts';
+import { withCors } from './cors.ts';
 import type { ExchangeFacts, GatewayRequest, GatewayResponse } from './exchange.ts';
 import { toFailureResponse, unavailable } from './failure-response.ts';
 import { FILES_PREFIX } from './media/file-target.ts';
@@ -36,7 +36,7 @@ export async function answerRequest(state: GatewayState, request: GatewayRequest
     response = toFault(error, requestId, facts.operationId);
   }
   const { status, body } = response;
-  const headers = { ...response.headers, ...CORS_HEADERS, 'x-request-id': requestId };
+  const headers = withCors({ ...response.headers, 'x-request-id': requestId });
   return { status, headers, body, facts: response.facts ? Object.assign(facts, response.facts) : facts };
 }
 

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import { policies } from '../../generated/policies.ts';
 import { type ProblemResponse, problem } from '../contract/problem.ts';
 import { type JsonResponse, toJsonResponse } from '../gateway/answers/to-response.ts';
-import { CORS_HEADERS } from '../gateway/cors.ts';
+import { withCors } from '../gateway/cors.ts';
 
 /** The responses of one connection that a refusal has to wait for. */
 interface Responses {
@@ -53,7 +53,7 @@ function isOver(response: ServerResponse): boolean {
 /** An error response with which its connection ends. */
 export function lastResponse({ headers, ...answer }: ProblemResponse): JsonResponse {
   const id = { 'x-request-id': `req_${randomUUID().replaceAll('-', '')}`, connection: 'close' };
-  return toJsonResponse({ ...answer, headers: { ...headers, ...CORS_HEADERS, ...id } });
+  return toJsonResponse({ ...answer, headers: withCors({ ...headers, ...id }) });
 }
 
 /** The refusal of a request that is not valid HTTP and therefore never reaches the gateway, in the same error envelope. */

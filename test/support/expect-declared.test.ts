@@ -5,7 +5,7 @@ const error = { code: 401, message: 'The API key is not valid.', type: 'authenti
 const always = {
   'x-request-id': 'req_1',
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-request-id',
+  'access-control-expose-headers': 'x-request-id, www-authenticate, retry-after, allow, x-secret',
   'content-type': 'application/json',
 };
 const good: Exchanged = {
@@ -22,6 +22,11 @@ test('accepts a declared response', () => {
 });
 
 test.each<[string, Partial<Exchanged>, RegExp]>([
+  [
+    'a header that a page cannot read',
+    { headers: new Headers({ ...always, 'x-warning': 'misspelled' }) },
+    /hides x-warning from a page/,
+  ],
   ['an undeclared status', { status: 418 }, /418 has a status that \/v1\/models does not declare/],
   ['a status of another operation', { status: 409 }, /does not declare/],
   ['a body of another schema', { text: '{"success":true}' }, /breaks its schema/],

@@ -49,7 +49,8 @@ export function expectDeclared(exchanged: Exchanged): void {
   const { method, target, status, headers } = exchanged;
   if (!headers.get('x-request-id')) complain(exchanged, 'has no x-request-id');
   if (!headers.get('access-control-allow-origin')) complain(exchanged, 'cannot be read by a page');
-  if (!headers.get('access-control-expose-headers')) complain(exchanged, 'hides its headers from a page');
+  const hidden = hiddenHeaders(headers);
+  if (hidden.length > 0) complain(exchanged, `hides ${hidden.join(', ')} from a page`);
   const [path = ''] = target.split('?');
   const entry = entries.find(({ pattern }) => pattern.test(path));
   const operation = entry?.methods[method === 'HEAD' ? 'get' : method.toLowerCase()];
@@ -68,6 +69,15 @@ export function expectDeclared(exchanged: Exchanged): void {
   else if (isPlain(headers)) checkBody(exchanged, schemaPointer(entry, exchanged));
   else if (!Object.keys(content ?? {}).includes(headers.get('content-type') ?? ''))
     complain(exchanged, `is ${headers.get('content-type')}, which is not declared`);
+}
+
+/** Read by every page (Fetch, "CORS-safelisted response-header name"), or meant for the browser or the connection. */
+const WITHOUT_ASKING =
+  /^(cache-control|connection|content-(language|length|type)|date|expires|keep-alive|last-modified|pragma|transfer-encoding|access-control-.*)$/;
+
+function hiddenHeaders(headers: Headers): readonly string[] {
+  const exposed = (headers.get('access-control-expose-headers') ?? '').split(', ');
+  return [...headers.keys()].filter((name) => !exposed.includes(name) && !WITHOUT_ASKING.test(name));
 }
 
 /** Whether a body is JSON, or claims to be something that no response of this service is. */

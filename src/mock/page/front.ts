@@ -1,6 +1,6 @@
 import type { Catalogue, CatalogueModel } from '../../contract/catalogue.ts';
 import { problem } from '../../contract/problem.ts';
-import { CORS_HEADERS } from '../../gateway/cors.ts';
+import { withCors } from '../../gateway/cors.ts';
 import type { GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
 import { type ControlResponse, toTextResponse } from '../control/control-response.ts';
 import type { MockSession } from '../sessions/session.ts';
@@ -45,7 +45,7 @@ export async function answerFront(
 ): Promise<GatewayResponse> {
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   const response = toTextResponse(isRead ? await answer(session, request) : refuseMethod(request));
-  return { ...response, headers: { ...CORS_HEADERS, ...response.headers } };
+  return { ...response, headers: withCors(response.headers) };
 }
 
 function refuseMethod({ method, target }: GatewayRequest): ControlResponse {

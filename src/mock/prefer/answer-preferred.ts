@@ -1,6 +1,6 @@
 import { matchRoute } from '../../../generated/router.ts';
 import { invalidRequest } from '../../contract/problem.ts';
-import { CORS_HEADERS } from '../../gateway/cors.ts';
+import { withCors } from '../../gateway/cors.ts';
 import type { GatewayResponse } from '../../gateway/exchange.ts';
 import { toTextResponse } from '../control/control-response.ts';
 import type { MockCall } from '../mock-call.ts';
@@ -35,7 +35,7 @@ export async function force(
   const subject = { ...readSubject(request), request: requestId };
   const document = await session.documents.contract();
   const response = forceAnswer(document, { ...asked, subject }) ?? toTextResponse(explain(document, asked));
-  return { ...response, headers: { ...response.headers, ...CORS_HEADERS, 'x-request-id': requestId } };
+  return { ...response, headers: withCors({ ...response.headers, 'x-request-id': requestId }) };
 }
 
 function readSubject({ method, target }: BufferedRequest) {
