@@ -25,16 +25,16 @@ const { kept_entries: MAX_ENTRIES } = policies.money;
 
 const ACCEPTED: HoldResult = { kind: 'accepted' };
 
-const UNUSED: KeyUsage = { used: 0n, held: 0n };
-
 /** Creates the empty ledger of a memory store. `quotaOf` finds the quota of a key, by its digest, if it has one. */
 export function createLedgerMemory(quotaOf: (keyDigest: string) => NanoUsd | undefined) {
   const accounts = new Map<string, Books>();
-  const usages = new Map<string, KeyUsage>();
-  const usageOf = (digest: string) => usages.get(digest) ?? UNUSED;
-  const use = ({ keyDigest }: Hold, used: NanoUsd, held: NanoUsd) => {
-    const usage = usageOf(keyDigest);
-    usages.set(keyDigest, { used: usage.used + used, held: usage.held + held });
+  const usages = new Map<string, { -readonly [Amount in keyof KeyUsage]: NanoUsd }>();
+  const usageOf = (digest: string) => {
+    const known = usages.get(digest);
+    if (known) return known;
+    const usage = { used: 0n, held: 0n };
+    usages.set(digest, usage);
+    return usage;
   };
   const booksOf = (id: string): Books => {
     const known = accounts.get(id);
@@ -59,10 +59,11 @@ export function createLedgerMemory(quotaOf: (keyDigest: string) => NanoUsd | und
     reserve(hold: Hold): HoldResult {
       const books = booksOf(hold.accountId);
       const quota = quotaOf(hold.keyDigest);
-      const left = quota === undefined ? undefined : remainingQuota(quota, usageOf(hold.keyDigest));
+      const usage = usageOf(hold.keyDigest);
+      const left = quota === undefined ? undefined : remainingQuota(quota, usage);
       const means = lesserOf(books.available, left);
       if (means.available < hold.amount) return { kind: 'insufficient', ...means };
-      use(hold, 0n, hold.amount);
+      usage.held += hold.amount;
       post(
         books,
         holdEntry({ accountId: hold.accountId, reference: hold.id, at: hold.createdAt }, hold.amount),
@@ -73,10 +74,12 @@ export function createLedgerMemory(quotaOf: (keyDigest: string) => NanoUsd | und
     resolve(hold: Hold, charge: NanoUsd, at: number) {
       const books = booksOf(hold.accountId);
       post(books, settleEntry({ accountId: hold.accountId, reference: hold.id, at }, hold.amount, charge));
-      use(hold, charge, -hold.amount);
+      const usage = usageOf(hold.keyDigest);
+      usage.used += charge;
+      usage.held -= hold.amount;
       if (charge > 0n) addToDay(books, { day: startOfDay(at), model: hold.modelId, amount: charge });
     },
-    usageOf,
+    usageOf: (digest: string): KeyUsage => ({ ...usageOf(digest) }),
     dailyCharges: (accountId: string, from: number, to: number) =>
       [...(accounts.get(accountId)?.days ?? [])]
         .filter(([day]) => day >= startOfDay(from) && day <= to)
