@@ -15,11 +15,6 @@ export interface SizeTable {
   /** `x-sizes` as written. */
   readonly sizes: JsonObject;
   readonly sizeField: string;
-  /** Every notation of a size, except for exact pixels. */
-  readonly spellings: readonly string[];
-  readonly hasPixels: boolean;
-  /** Whether these are the sizes of one of its cases. */
-  readonly isOfCase?: true;
   readonly tierField: string;
   /** Values of that field, as spelled; empty when the field is open. */
   readonly tierValues: readonly string[];
@@ -45,18 +40,14 @@ export function readSizeTable({ vocabulary, requestSchema }: ModelSource): SizeT
   if (!isObject(sizes) || !isObject(sizes.table) || !isObject(sizes.fields)) return undefined;
   const tierField = String(sizes.fields.tier);
   const field = toObject(toObject(requestSchema.properties)[tierField]);
-  const forms = listForms(sizes);
-  const hasPixels = forms.includes('pixels');
   return {
     sizes,
     sizeField: String(sizes.fields.size),
-    spellings: sizeSpellings(sizes, forms),
-    hasPixels,
     tierField,
     tierValues: stringList(field.enum),
     tiers: Object.keys(sizes.table),
     cells: Object.entries(sizes.table).flatMap(([tier, row]) => readRow(tier, row)),
-    largestArea: hasPixels ? largestArea(sizes.pixels) : undefined,
+    largestArea: listForms(sizes).includes('pixels') ? largestArea(sizes.pixels) : undefined,
   };
 }
 
