@@ -1,8 +1,8 @@
 import { type ASTNode, Environment, serialize } from '@marcbachmann/cel-js';
+import { closestName } from '../../../../src/contract/names/closest-name.ts';
 import { isNode } from '../../../../src/contract/rules/cel.ts';
 import type { JsonObject, ModelSource } from '../../contract.ts';
 import { toObject } from '../../json.ts';
-import { findClosest } from '../closest.ts';
 import type { LintRule } from '../problem.ts';
 import { evaluateFor, firstLine } from './evaluate.ts';
 import { listExpressions, type ModelExpression } from './expressions.ts';
@@ -50,7 +50,7 @@ function hintAt(complaint: string, { properties }: JsonObject): string {
   const variable = /^Unknown variable: (\w+)$/.exec(complaint)?.[1] ?? '';
   if (fields.includes(variable)) return `; a field of the request is written self.${variable}`;
   const name = /^No such key: (\w+)$/.exec(complaint)?.[1] ?? '';
-  const closest = findClosest(name, fields);
+  const closest = closestName(name, fields);
   return closest === undefined || closest === name ? '' : `; did you mean ${closest}?`;
 }
 
