@@ -1,6 +1,6 @@
 import type { Json, JsonObject, ModelSource } from '../../contract.ts';
 import { isObject, stringList, toEntries, toList, toObject } from '../../json.ts';
-import type { Finding, LintRule } from '../problem.ts';
+import { type Finding, type LintRule, toStep } from '../problem.ts';
 
 /** One cell of a size table. */
 export interface SizeCell {
@@ -32,6 +32,19 @@ export function forSizes(check: (model: ModelSource, table: SizeTable) => readon
       const table = readSizeTable(model);
       return table ? check(model, table) : [];
     });
+}
+
+/** A finding for each cell that has a fault. */
+export function findCells(
+  { file }: ModelSource,
+  { cells }: SizeTable,
+  faultOf: (cell: SizeCell) => string | undefined,
+): readonly Finding[] {
+  return cells.flatMap((cell) => {
+    const message = faultOf(cell);
+    const pointer = `/x-sizes/table/${toStep(cell.tier)}/${toStep(cell.ratio)}`;
+    return message === undefined ? [] : [{ file, pointer, message }];
+  });
 }
 
 /** Reads `x-sizes`; undefined for a model without sizes. */

@@ -4,7 +4,7 @@ import { toList, toObject, withoutProvenance } from '../../json.ts';
 import { toNumber } from '../../ratio.ts';
 import { bindRequest } from '../expressions/evaluate.ts';
 import { type Finding, toStep } from '../problem.ts';
-import { forSizes, type SizeCell, type SizeTable } from './size-table.ts';
+import { findCells, forSizes, type SizeCell, type SizeTable } from './size-table.ts';
 
 type Sizes = NonNullable<Parameters<typeof resolveSize>[0]['sizes']>;
 type Violation = Extract<
@@ -17,7 +17,7 @@ const RATIO_TOLERANCE = 0.05;
 
 /** Every cell of a size table is `<width>x<height>` near its ratio, and rows have the same ratios. */
 export const sizeTablesAreComplete = forSizes((model, table) => [
-  ...cellFindings(model, table),
+  ...findCells(model, table, cellFault),
   ...holeFindings(model, table),
   ...orderFindings(model, table),
   ...autoFindings(model, table),
@@ -91,14 +91,6 @@ function refusedFindings(model: ModelSource, { pointer, what, request }: SizedRe
       message: `${what} is refused: ${message}.`,
       spoils: what === DEFAULT ? ['x-examples'] : [],
     }));
-}
-
-function cellFindings({ file }: ModelSource, { cells }: SizeTable): readonly Finding[] {
-  return cells.flatMap((cell) => {
-    const fault = cellFault(cell);
-    if (fault === undefined) return [];
-    return [{ file, pointer: `/x-sizes/table/${toStep(cell.tier)}/${toStep(cell.ratio)}`, message: fault }];
-  });
 }
 
 function holeFindings({ file }: ModelSource, { cells, tiers }: SizeTable): readonly Finding[] {
