@@ -1,5 +1,5 @@
 /** One step of a request: a file, its function, and what happens there. */
-export interface Step {
+interface Step {
   readonly file: string;
   readonly name: string;
   readonly does: string;

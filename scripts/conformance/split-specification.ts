@@ -23,7 +23,7 @@ export function splitSpecification(markdown: string): readonly SpecificationUnit
 }
 
 /** The first twelve hexadecimal digits of the SHA-256 of a unit with normalised white space. */
-export function digestOf(text: string): string {
+function digestOf(text: string): string {
   return createHash('sha256').update(normalise(text)).digest('hex').slice(0, 12);
 }
 

@@ -1,5 +1,5 @@
 /** A page in the navigation: what it is called there, and where it is. */
-export interface Entry {
+interface Entry {
   readonly text: string;
   readonly path: string;
   /** Whether it is no file of `docs/`. */

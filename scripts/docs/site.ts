@@ -13,7 +13,7 @@ export interface SiteFile {
 }
 
 /** What the mock answers. */
-export interface MockAnswer {
+interface MockAnswer {
   readonly status: number;
   /** The media type, without parameters. */
   readonly type: string;

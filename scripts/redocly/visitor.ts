@@ -1,5 +1,5 @@
 /** A position in a source file, as Redocly reports it. */
-export interface SourceLocation {
+interface SourceLocation {
   readonly source: { readonly absoluteRef: string };
   /** JSON pointer below the file, with a leading `#`. */
   readonly pointer: string;

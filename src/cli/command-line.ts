@@ -2,24 +2,50 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { closestName } from '../contract/names/closest-name.ts';
 import { isOddText } from '../gateway/body/odd-text.ts';
 import type { Flags } from '../node/config/config.ts';
+import { refuseMisuse } from './options/refusal.ts';
 
-/** Parsed arguments, or a one-line error. */
-export type CommandLine =
-  | { readonly kind: 'read'; readonly flags: Flags; readonly words: readonly string[] }
-  | { readonly kind: 'invalid'; readonly message: string };
+/** Parsed arguments. */
+export interface CommandLine {
+  readonly flags: Flags;
+  readonly words: readonly string[];
+}
 
-/** Parses the arguments of a command: declared options and positional words. */
-export function readCommandLine(args: readonly string[], options: ParseArgsOptionsConfig): CommandLine {
-  const odd = args.find(isOddText);
-  if (odd !== undefined) {
-    return { kind: 'invalid', message: `${JSON.stringify(odd)} contains U+0000 or an unpaired surrogate.` };
-  }
-  try {
+/**
+ * Parses the arguments of a command: its options, `--help`, and at most `most` words unless help is asked for. Throws a
+ * `Misuse`.
+ */
+export function readCommandLine(
+  args: readonly string[],
+  own: ParseArgsOptionsConfig,
+  most: number,
+): CommandLine {
+  const options = { ...own, help: { type: 'boolean', short: 'h' } } as const;
+  return readArguments(args, options, () => {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
-    return { kind: 'read', flags: values as Flags, words: positionals }; // no option is declared `multiple`
+    const extra = values.help ? undefined : positionals[most];
+    if (extra !== undefined) refuseMisuse(`Unexpected argument "${extra}".`);
+    return { flags: values as Flags, words: positionals }; // no option is declared `multiple`
+  });
+}
+
+/** What `read` makes of the arguments; an option or a value that it throws for is a `Misuse`. */
+export function readArguments<Read>(
+  args: readonly string[],
+  options: ParseArgsOptionsConfig,
+  read: () => Read,
+): Read {
+  expectPlainText(args);
+  try {
+    return read();
   } catch (error) {
-    return { kind: 'invalid', message: explain(error, Object.keys(options)) };
+    return refuseMisuse(explain(error, Object.keys(options)));
   }
+}
+
+/** Refuses characters that no request or database can hold. */
+export function expectPlainText(args: readonly string[]): void {
+  const odd = args.find(isOddText);
+  if (odd !== undefined) refuseMisuse(`${JSON.stringify(odd)} contains U+0000 or an unpaired surrogate.`);
 }
 
 /** A `parseArgs` error in one line, suggesting the option that was probably meant. */
@@ -44,11 +70,6 @@ export function explain(error: unknown, options: readonly string[]): string {
     default:
       return error.message;
   }
-}
-
-/** A one-line usage error that refers to the help. */
-export function complainOf(command: string, message: string): 2 {
-  return complain(`${message} See: npx gatewright help ${command}\n`);
 }
 
 /** Writes to standard output; returns the exit code of success. */

@@ -3,13 +3,12 @@ import { closestName } from '../contract/names/closest-name.ts';
 import type { TaskKind } from './calls/tasks/task-usage.ts';
 import { complain, print } from './command-line.ts';
 import type { StoreCommand } from './commands/store-command.ts';
+import { Refusal, toComplaint } from './options/refusal.ts';
 import { readVersion } from './read-version.ts';
 
 export { guardOutput } from './guard-output.ts';
 
 type Command = (args: readonly string[]) => Promise<number>;
-
-const mock: Command = async (args) => (await import('./commands/mock.ts')).runMock(args);
 
 const task = (kind: TaskKind): Command => {
   return async (args) => (await import('./calls/tasks/task-command.ts')).runTaskCommand(kind, args);
@@ -21,7 +20,7 @@ const onStore = (load: () => Promise<StoreCommand>): Command => {
 
 /** Commands are loaded on demand, so that each starts without the dependencies of the others. */
 const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
-  ['mock', mock],
+  ['mock', async (args) => (await import('./commands/mock.ts')).runMock(args)],
   ['serve', async (args) => (await import('./commands/serve.ts')).runServe(args)],
   ['image', task('image')],
   ['video', task('video')],
@@ -79,14 +78,20 @@ export async function run(args: readonly string[]): Promise<number> {
   if (HELP.includes(first)) return help(first !== 'help' && rest[0]?.startsWith('-') ? [] : rest);
   const meant = first.startsWith('--') ? closestName(first, ['--version', '--help']) : undefined;
   if (meant) return complain(`Unknown option ${first}. Did you mean ${meant}? See: npx gatewright help\n`);
-  if (first.startsWith('-')) return mock(args);
-  return commands.get(first)?.(rest).catch(complainOfFile) ?? complainAbout(first);
+  return first.startsWith('-') ? runCommand('mock', args) : runCommand(first, rest);
 }
 
-/** What the file system does not permit is no fault of this program: one line, whichever command meets it. */
-function complainOfFile(error: unknown): number {
-  if (!isFileError(error)) throw error;
-  return complain(`The command failed: ${error.message}.\n`);
+/** One line says why a command does nothing. What the file system does not permit is no fault of this program either. */
+async function runCommand(name: string, args: readonly string[]): Promise<number> {
+  const command = commands.get(name);
+  if (!command) return complainAbout(name);
+  try {
+    return await command(args);
+  } catch (error) {
+    if (error instanceof Refusal) return complain(toComplaint(name, error));
+    if (isFileError(error)) return complain(`The command failed: ${error.message}.\n`);
+    throw error;
+  }
 }
 
 const VERSION: readonly string[] = ['--version', '-V', '-v', 'version'];
@@ -98,7 +103,7 @@ async function help(args: readonly string[]): Promise<number> {
   if (complaint !== undefined) return complaint;
   if (name === undefined || name === 'help') return print(USAGE);
   if (name === 'version') return print('gatewright version: prints the version.\n');
-  return commands.get(name)?.(['--help']) ?? complainAbout(name);
+  return runCommand(name, ['--help']);
 }
 
 /** The exit code, when there are arguments that nothing reads. */

@@ -7,9 +7,9 @@ import { type Catalogue, catalogueWith } from '../contract/catalogue.ts';
 import type { Gateway } from '../gateway/exchange.ts';
 import type { WakingClock } from '../gateway/ports/clock.ts';
 import type { Ports } from '../gateway/ports/ports.ts';
-import type { SuccessStatus } from '../gateway/tasks/task-record.ts';
 import { createDocuments, type Documents } from './documents.ts';
 import { createMockRouter } from './mock-router.ts';
+import type { MockSettings } from './options/mock-settings.ts';
 import type { OwnHostsOptions } from './own-hosts.ts';
 import { createSeededChance, createSeededIds } from './sessions/seeded-ids.ts';
 import { createSession, type SessionOptions } from './sessions/session.ts';
@@ -30,20 +30,13 @@ export interface MockAccess extends OwnHostsOptions {
 }
 
 /** Options of a mock; every port can be replaced. */
-export interface MockOptions {
+export interface MockOptions extends MockSettings {
   /** Models that it has besides those of the package. */
   readonly models?: AddedModels | undefined;
   /** Clock of the shared session; without it, a controlled clock that starts with `speed` and `isFrozen`. */
   readonly clock?: WakingClock | ControlledClock | undefined;
-  readonly speed?: number | undefined;
-  readonly isFrozen?: boolean | undefined;
-  /** Makes identifiers, images and randomness reproducible, and a frozen clock start at `seeded_start_unix` of the policies. */
-  readonly seed?: number | undefined;
-  /** Deposit of `sk-mock` in US dollars, a decimal. */
-  readonly balance?: string | undefined;
   /** Finished tasks that are kept; a separate session keeps a hundredth of that. */
   readonly keepTasks?: number | undefined;
-  readonly successStatus?: SuccessStatus | undefined;
   /** Who may control it, and what it fetches for callers on other machines. */
   readonly access?: MockAccess | undefined;
   readonly reportFault: Ports['reportFault'];

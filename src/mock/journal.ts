@@ -6,7 +6,7 @@ import type { ScenarioOperation } from './scenarios/scenarios.ts';
 import { hintOf } from './sessions/accounts.ts';
 
 /** A request as it is recorded; derived values are computed later. */
-export interface NotedRequest {
+interface NotedRequest {
   /** Milliseconds since the Unix epoch, by the clock of the session. */
   readonly at: number;
   readonly method: string;

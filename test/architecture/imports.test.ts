@@ -18,8 +18,8 @@ test.each<[string, { given: readonly [path: string, text: string]; want: string 
   [
     'scripts do not know src',
     {
-      given: ['scripts/a.ts', "import '../src/contract/sizes/size.ts';"],
-      want: 'imports src/contract/sizes/size.ts',
+      given: ['scripts/a.ts', "import '../src/contract/validate.ts';"],
+      want: 'imports src/contract/validate.ts',
     },
   ],
   [

@@ -1,7 +1,7 @@
 import { badName, badValue, goesOn, noComma } from './json-faults.ts';
 
 /** An error in a JSON text, with its position. */
-export interface JsonFault {
+interface JsonFault {
   readonly offset: number;
   readonly message: string;
 }

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { closestName } from '../../../src/contract/names/closest-name.ts';
 import type { Json, JsonObject } from '../contract.ts';
 import { isObject, resolve, stringList, toObject } from '../json.ts';
-import { findClosest } from './closest.ts';
 
 /** What a value must be, as the rest of a sentence, and what it is. The error comes from ajv with `verbose`. */
 export function toWish(
@@ -15,7 +15,7 @@ export function toWish(
       return typeWish(String(params.type), { data, such, schema: toObject(parentSchema), dialect });
     case 'enum': {
       const values: readonly Json[] = params.allowedValues;
-      const closest = typeof data === 'string' ? findClosest(data, stringList(values)) : undefined;
+      const closest = typeof data === 'string' ? closestName(data, stringList(values)) : undefined;
       const hint = closest === undefined ? '' : `; did you mean ${quote(closest)}?`;
       return `must be one of ${values.map((value) => spaced(value)).join(', ')}, not ${shown(data)}${hint}`;
     }

@@ -24,7 +24,7 @@ export async function createWorkFolder(files: readonly SiteFile[]): Promise<Work
 }
 
 /** Writes files below a folder. */
-export async function writeFiles(folder: string, files: readonly SiteFile[]): Promise<void> {
+async function writeFiles(folder: string, files: readonly SiteFile[]): Promise<void> {
   for (const { path, bytes } of files) {
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), bytes);

@@ -73,7 +73,7 @@ async function modelPage(model: ModelSource, parts: SiteParts) {
 }
 
 /** The description of a model without its id in front. */
-export function summaryOf({ id, requestSchema }: ModelSource): string {
+function summaryOf({ id, requestSchema }: ModelSource): string {
   return toText(requestSchema.description).replace(`\`${id}\`: `, '');
 }
 

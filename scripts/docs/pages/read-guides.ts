@@ -48,7 +48,7 @@ function toGroup(pages: readonly SitePage[]): Group {
 }
 
 /** The page of changes, whose source is beside the README. */
-export const CHANGELOG = 'changelog.md';
+const CHANGELOG = 'changelog.md';
 
 /** Long tables by machines: a search would find little else. */
 const UNSEARCHED = ['conformance-mutants.md', 'mutation-testing.md', 'bench.md'];

@@ -5,7 +5,7 @@ import { isObject, resolve, stringList, toEntries, toList, toObject, toText } fr
 export type ParameterPlace = 'path' | 'query' | 'header';
 
 /** One parameter of an operation, references resolved. */
-export interface ParameterModel {
+interface ParameterModel {
   readonly name: string;
   readonly in: ParameterPlace;
   readonly required: boolean;
@@ -19,7 +19,7 @@ export interface ContentModel {
 }
 
 /** The request body of an operation. */
-export interface BodyModel {
+interface BodyModel {
   readonly required: boolean;
   readonly contents: readonly ContentModel[];
 }

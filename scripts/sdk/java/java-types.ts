@@ -1,15 +1,7 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
-import { schemasOf } from '../../contract/documents/parts.ts';
-import {
-  isObject,
-  mapMembers,
-  stringList,
-  toEntries,
-  toList,
-  toObject,
-  toText,
-} from '../../contract/json.ts';
+import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
 import { SCHEMA_PREFIX } from '../../emit/documents/references.ts';
+import { inPlace, isRecord, nameObjects, type TypeWords, typeName } from '../named-types.ts';
 import { listSdkOperations, schemaNameOf } from '../sdk-document.ts';
 import { toPascal } from '../to-pascal.ts';
 
@@ -41,7 +33,7 @@ export interface JavaMember {
 
 /** The types of a document: one for each object, simple types in their place. */
 export function listJavaRecords(document: JsonObject): readonly JavaRecord[] {
-  const schemas = nameInline(schemasOf(document));
+  const schemas = nameObjects(document);
   const built = reachable(
     schemas,
     listSdkOperations(document).flatMap(({ requests }) => requests),
@@ -61,32 +53,6 @@ const HIDING = new Set([
   ...['List', 'Map', 'TextOr', 'ImageRequest', 'VideoRequest'],
   ...['JsonAnyGetter', 'JsonAnySetter', 'JsonInclude', 'JsonProperty'],
 ]);
-
-/** Gives every object within an object a name, so that each is a schema of its own. */
-function nameInline(schemas: JsonObject): JsonObject {
-  const named: Record<string, Json> = {};
-  const toReference = (value: Json, name: string): Json => {
-    const visited = visit(value, name);
-    if (!isRecord(visited)) return visited;
-    named[name] = visited;
-    return { $ref: SCHEMA_PREFIX + name, description: toObject(visited).description ?? '' };
-  };
-  const visit = (value: Json, owner: string): Json => {
-    const schema = toObject(value);
-    if (isObject(schema.items)) return { ...schema, items: toReference(schema.items, `${owner}Item`) };
-    if (!isRecord(schema)) return value;
-    const properties = mapMembers(schema.properties, (property, key) =>
-      toReference(property, owner + toPascal(key)),
-    );
-    return { ...schema, properties };
-  };
-  for (const [name, schema] of toEntries(schemas)) named[name] = visit(schema, name);
-  return named;
-}
-
-function isRecord(schema: Json | undefined): boolean {
-  return isObject(toObject(schema).properties);
-}
 
 /** The names of schemas that some lead to, with these. */
 function reachable(schemas: JsonObject, from: readonly string[]): ReadonlySet<string> {
@@ -116,7 +82,7 @@ function toRecord(name: string, schema: JsonObject, schemas: JsonObject, isBuilt
     members: toEntries(schema.properties).map(([key, property]) => ({
       key,
       name: toMemberName(key, taken),
-      type: toType(property, schemas),
+      type: typeName(property, schemas, WORDS),
       isRequired: required.has(key),
       ...aboutValues(toObject(property), schemas),
     })),
@@ -137,37 +103,14 @@ function aboutValues(
   };
 }
 
-/** A simple schema instead of a reference to it. */
-function inPlace(schema: JsonObject, schemas: JsonObject): JsonObject {
-  const target = schemas[schemaNameOf(schema)];
-  return target === undefined || isRecord(target) ? schema : inPlace(toObject(target), schemas);
-}
-
-const SIMPLE: Readonly<Record<string, string>> = {
-  string: 'String',
-  integer: 'Long',
-  number: 'Double',
-  boolean: 'Boolean',
+const WORDS: TypeWords = {
+  simple: { string: 'String', integer: 'Long', number: 'Double', boolean: 'Boolean' },
+  any: 'Object',
+  record: toJavaName,
+  list: (item) => `List<${item}>`,
+  map: (value = 'Object') => `Map<String, ${value}>`,
+  textOr: (other) => `TextOr<${other}>`,
 };
-
-function toType(value: Json, schemas: JsonObject): string {
-  const schema = inPlace(toObject(value), schemas);
-  const name = schemaNameOf(schema);
-  if (name !== '') return toJavaName(name);
-  if (Array.isArray(schema.oneOf)) return toUnion(schema.oneOf, schemas);
-  const type = [schema.type].flat().find((one) => one !== 'null');
-  if (type === 'array') return `List<${toType(schema.items ?? {}, schemas)}>`;
-  if (type === 'object') {
-    const { additionalProperties: values } = schema;
-    return `Map<String, ${isObject(values) ? toType(values, schemas) : 'Object'}>`;
-  }
-  return SIMPLE[toText(type)] ?? 'Object';
-}
-
-function toUnion([text, other = null, ...more]: readonly Json[], schemas: JsonObject): string {
-  const isKnown = toObject(text).type === 'string' && isObject(other) && toList(more).length === 0;
-  return isKnown ? `TextOr<${toType(other, schemas)}>` : 'Object';
-}
 
 /** `image_urls` as `imageUrls`; a name that is taken gets an underscore. */
 function toMemberName(key: string, taken: Set<string>): string {

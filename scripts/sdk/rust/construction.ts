@@ -1,6 +1,5 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
-import { isObject, toEntries, toObject } from '../../contract/json.ts';
-import { schemaNameOf } from '../sdk-document.ts';
+import { isObject, toEntries } from '../../contract/json.ts';
 import { type Context, type Field, listFields } from './types-module.ts';
 
 /** The longest chain that stays on its line, as for rustfmt. */
@@ -16,20 +15,10 @@ export interface ConstructionPlace extends Context {
 
 /** A value of a struct: its constructor with what is required, and a chain of setters. */
 export function writeConstruction(value: JsonObject, name: string, place: ConstructionPlace): string {
-  return construct(value, name, toObject(place.schemas[name]), place);
-}
-
-function construct(value: JsonObject, name: string, schema: JsonObject, place: ConstructionPlace): string {
   place.types.add(name);
-  const { fields } = listFields(name, schema, place);
+  const fields = listFields(name, place);
   const inner = { ...place, column: place.column + 4 };
-  const write = (field: Field) =>
-    literal(
-      value[field.member] ?? null,
-      field.type,
-      toObject(toObject(schema.properties)[field.member]),
-      inner,
-    );
+  const write = ({ member, type }: Field) => literal(value[member] ?? null, type, inner);
   const needed = fields.filter(({ isRequired, constant }) => isRequired && constant === undefined);
   const others = toEntries(value).flatMap(([member, item]) => {
     const field = fields.find((one) => one.member === member);
@@ -49,30 +38,25 @@ function inParentheses(values: readonly string[], column: number): string {
   return `(\n${values.map((value) => `${pad}${value},\n`).join('')}${' '.repeat(column - 4)})`;
 }
 
-function literal(value: Json, type: string, property: JsonObject, place: ConstructionPlace): string {
+function literal(value: Json, type: string, place: ConstructionPlace): string {
   const either = /^TextOr<(.*)>$/.exec(type)?.[1];
-  if (either !== undefined)
-    return typeof value === 'string' ? text(value) : owned(value, either, property, place);
+  if (either !== undefined) return typeof value === 'string' ? text(value) : owned(value, either, place);
   const item = /^Vec<(.*)>$/.exec(type)?.[1];
   if (Array.isArray(value) && item !== undefined)
-    return `[${value.map((one) => literal(one, item, toObject(property.items), place)).join(', ')}]`;
+    return `[${value.map((one) => literal(one, item, place)).join(', ')}]`;
   if (type === 'Value' || type.startsWith('Map<'))
     return typeof value === 'object' ? `serde_json::json!(${JSON.stringify(value)})` : text(value);
-  if (isObject(value)) return construct(value, type, schemaOf(type, property, place), place);
+  if (isObject(value)) return writeConstruction(value, type, place);
   return type === 'f64' && Number.isInteger(value) ? `${JSON.stringify(value)}.0` : text(value);
 }
 
 /** A list in place of a text, which is not converted item by item. */
-function owned(value: Json, type: string, property: JsonObject, place: ConstructionPlace): string {
+function owned(value: Json, type: string, place: ConstructionPlace): string {
   const item = /^Vec<(.*)>$/.exec(type)?.[1] ?? type;
   const values = (Array.isArray(value) ? value : [value]).map((one) =>
-    typeof one === 'string' ? `${text(one)}.to_owned()` : literal(one, item, property, place),
+    typeof one === 'string' ? `${text(one)}.to_owned()` : literal(one, item, place),
   );
   return `vec![${values.join(', ')}]`;
-}
-
-function schemaOf(name: string, property: JsonObject, { schemas }: ConstructionPlace): JsonObject {
-  return toObject(schemas[name] ?? schemas[schemaNameOf(property)] ?? property);
 }
 
 /** A text has the escapes of Rust. */

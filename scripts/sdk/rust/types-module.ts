@@ -1,9 +1,8 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
-import { schemasOf } from '../../contract/documents/parts.ts';
-import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
+import { stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
+import { isRecord, nameObjects, type TypeWords, typeName } from '../named-types.ts';
 import { findSdkOperation, SUBMISSIONS, schemaNameOf } from '../sdk-document.ts';
 import { SdkError } from '../sdk-error.ts';
-import { toPascal } from '../to-pascal.ts';
 import { toSnake } from './names.ts';
 import { constructorOf, setter } from './request-methods.ts';
 
@@ -27,7 +26,7 @@ export function typesModule(document: JsonObject): string {
   const context = toContext(document);
   const { schemas } = context;
   const structs = toEntries(schemas).flatMap(([name, schema]) =>
-    isObject(toObject(schema).properties) ? toStructs(name, toObject(schema), context) : [],
+    isRecord(schema) ? [toStruct(name, context)] : [],
   );
   return `//! The types of the contract.
 
@@ -55,41 +54,40 @@ const USED_NAMES = new Set('BTreeMap Default Map Option Self String TextOr Value
 /** Of an SDK document. */
 export function toContext(document: JsonObject): Context {
   const submissions = SUBMISSIONS.map((id) => findSdkOperation(document, id));
-  return { schemas: schemasOf(document), models: new Set(submissions.flatMap(({ requests }) => requests)) };
+  return { schemas: nameObjects(document), models: new Set(submissions.flatMap(({ requests }) => requests)) };
 }
 
-/** The struct of an object, and those of the objects within. */
-function toStructs(name: string, schema: JsonObject, context: Context): readonly string[] {
+/** The struct of an object. */
+function toStruct(name: string, context: Context): string {
   if (USED_NAMES.has(name)) throw new SdkError(`Rust has a type ${name}: give the model another name.`);
-  const { fields, nested } = listFields(name, schema, context);
-  const isRequest = schema.additionalProperties === undefined;
+  const { additionalProperties, description } = toObject(context.schemas[name]);
+  const fields = listFields(name, context);
+  const isRequest = additionalProperties === undefined;
   const struct = isRequest ? requestStruct(name, fields) : responseStruct(name, fields);
-  return [`${comment(toText(schema.description))}${struct}`, ...nested];
+  return `${comment(toText(description))}${struct}`;
 }
 
-/** The members of a struct, and the structs that they need. */
-export function listFields(
-  name: string,
-  schema: JsonObject,
-  context: Context,
-): { readonly fields: readonly Field[]; readonly nested: readonly string[] } {
-  const inner: string[] = [];
-  const required = stringList(schema.required);
-  const fields = toEntries(schema.properties).map(([member, property]): Field => {
-    const { type, nested } = toType(property, name + toPascal(member), context);
-    inner.push(...nested);
-    return {
-      member,
-      name: toSnake(member),
-      type,
-      isRequired: required.includes(member) && !isNullable(property),
-      about: describe(toObject(property), context),
-      constant:
-        member === 'model' && context.models.has(name) ? stringList(toObject(property).enum)[0] : undefined,
-    };
-  });
-  return { fields, nested: inner };
+/** The members of a struct. */
+export function listFields(name: string, { schemas, models }: Context): readonly Field[] {
+  const { properties, required } = toObject(schemas[name]);
+  return toEntries(properties).map(([member, property]) => ({
+    member,
+    name: toSnake(member),
+    type: typeName(property, schemas, WORDS),
+    isRequired: stringList(required).includes(member) && !isNullable(property),
+    about: describe(toObject(property), schemas),
+    constant: member === 'model' && models.has(name) ? stringList(toObject(property).enum)[0] : undefined,
+  }));
 }
+
+const WORDS: TypeWords = {
+  simple: { string: 'String', integer: 'i64', number: 'f64', boolean: 'bool' },
+  any: 'Value',
+  record: (name) => name,
+  list: (item) => `Vec<${item}>`,
+  map: (value) => (value === undefined ? 'Map<String, Value>' : `BTreeMap<String, ${value}>`),
+  textOr: (other) => `TextOr<${other}>`,
+};
 
 /** `null` for a member that is required counts as absent. */
 function responseStruct(name: string, fields: readonly Field[]): string {
@@ -140,52 +138,8 @@ function toMember({ member, name, type, isRequired, about }: Field, ifRequired: 
   return `${comment(about)}${attribute}pub ${name}: ${isRequired ? type : `Option<${type}>`},\n`;
 }
 
-interface Typed {
-  readonly type: string;
-  /** Structs that the type needs. */
-  readonly nested: readonly string[];
-}
-
-const SIMPLE: Readonly<Record<string, string>> = {
-  string: 'String',
-  integer: 'i64',
-  number: 'f64',
-  boolean: 'bool',
-};
-
-function toType(value: Json | undefined, name: string, context: Context): Typed {
-  const schema = toObject(value);
-  const target = schemaNameOf(schema);
-  if (target !== '') {
-    const named = toObject(context.schemas[target]);
-    return isObject(named.properties) ? plain(target) : toType(named, target, context);
-  }
-  const [type = ''] = [schema.type].flat().filter((one) => one !== 'null');
-  if (Array.isArray(schema.oneOf)) return toUnion(schema.oneOf, name, context);
-  if (type === 'array') return within('Vec', toType(schema.items, `${name}Item`, context));
-  if (isObject(schema.properties)) return { type: name, nested: toStructs(name, schema, context) };
-  const { additionalProperties: values } = schema;
-  if (isObject(values)) return within('BTreeMap', toType(values, `${name}Value`, context), 'String, ');
-  if (type === 'object') return plain('Map<String, Value>');
-  return plain(SIMPLE[toText(type)] ?? 'Value');
-}
-
-function plain(type: string): Typed {
-  return { type, nested: [] };
-}
-
-function within(outer: string, { type, nested }: Typed, key = ''): Typed {
-  return { type: `${outer}<${key}${type}>`, nested };
-}
-
-/** A text or something else has a type; any other union is JSON. */
-function toUnion([text, other, ...more]: readonly Json[], name: string, context: Context): Typed {
-  const isText = toObject(text).type === 'string' && other !== undefined && more.length === 0;
-  return isText ? within('TextOr', toType(other, name, context)) : plain('Value');
-}
-
 /** Its own words, or those of its type; and the values of a text. */
-function describe(property: JsonObject, { schemas }: Context): string {
+function describe(property: JsonObject, schemas: JsonObject): string {
   const target = toObject(schemas[schemaNameOf(property)]);
   const text = toText(property.description) || toText(target.description);
   const values = stringList(property.enum ?? target.enum);

@@ -4,7 +4,7 @@ import { callLater } from '../../runtime/call-later.ts';
 import { LONGEST_TIMER_MS } from './system-clock.ts';
 
 /** The pace of a clock: `speed` relative to real time, unless it is frozen. */
-export interface Pace {
+interface Pace {
   readonly speed: number;
   readonly isFrozen: boolean;
 }

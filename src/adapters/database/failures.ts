@@ -75,6 +75,6 @@ export function withPortErrors<Operations extends Readonly<Record<keyof Operatio
   return Object.fromEntries(wrapped) as Operations; // the same names, each with the parameters and result of its operation
 }
 
-export function rethrowAsPortError(error: unknown): never {
+function rethrowAsPortError(error: unknown): never {
   throw toPortError(error);
 }

@@ -12,7 +12,7 @@ export interface GuardedFetch {
 }
 
 /** Options of an exchange. Redirects are never followed: every address must be checked. */
-export interface GuardedInit {
+interface GuardedInit {
   readonly method?: 'GET' | 'POST';
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -1,6 +1,5 @@
 import { type ParseArgsConfig, type ParseArgsOptionsConfig, parseArgs } from 'node:util';
-import { isOddText } from '../../gateway/body/odd-text.ts';
-import { explain } from '../command-line.ts';
+import { expectPlainText, explain } from '../command-line.ts';
 import { refuse } from '../options/refusal.ts';
 import type { ModelContract } from './model-contract.ts';
 import { CALL_FLAGS } from './own-flags.ts';
@@ -18,8 +17,7 @@ export interface EarlyFlags {
 
 /** Reads the model among flags that are not known yet. */
 export function readEarly(args: readonly string[]): EarlyFlags {
-  const odd = args.find(isOddText);
-  if (odd !== undefined) refuse(`${JSON.stringify(odd)} contains U+0000 or an unpaired surrogate.`);
+  expectPlainText(args);
   const options = { ...CALL_FLAGS, task: { type: 'string' } } as const;
   const { values } = parseArgs({ args: [...args], options, strict: false, allowPositionals: true });
   const text = (name: 'model' | 'url' | 'key' | 'task') => {

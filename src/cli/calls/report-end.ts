@@ -7,15 +7,14 @@ import {
 } from '../../client/index.ts';
 import { clean, shorten } from '../../conformance/terminal/paint.ts';
 import { isTimeout, whyNoResponse } from '../../conformance/wire/why-no-response.ts';
-import { complain, complainOf } from '../command-line.ts';
-import { Refusal } from '../options/refusal.ts';
+import { complain } from '../command-line.ts';
+import { Misuse, Refusal } from '../options/refusal.ts';
 import { CallFailure } from './call-failure.ts';
 import { noAnswer } from './connect.ts';
 import type { TaskArguments } from './tasks/task-arguments.ts';
 
 /** How far a command came. */
 export interface CallProgress {
-  readonly command: string;
   stage: 'before' | 'submitting' | 'submitted' | 'answering';
   baseUrl: string;
   /** The command that fetches the result later; empty as long as there is no task. */
@@ -26,10 +25,10 @@ const INTERRUPTED = 130;
 /** More of a message that a gateway sent is not printed. */
 const MAX_MESSAGE = 1000;
 
-/** Writes why a command ends early; returns the exit code. An error of this program is thrown again. */
+/** Writes why a command ends early; returns the exit code. A refusal and an error of this program are thrown again. */
 export function reportEnd(error: unknown, progress: CallProgress, signal: AbortSignal): number {
-  const { command, stage, later } = progress;
-  if (error instanceof Refusal) return complainOf(command, error.message);
+  const { stage, later } = progress;
+  if (error instanceof Refusal) throw new Misuse(error.message);
   if (signal.aborted) {
     complain(`Interrupted. ${WHEN_INTERRUPTED[stage]}${later}\n`);
     return INTERRUPTED;

@@ -1,5 +1,6 @@
 import { readStoreConfig } from '../../node/config/config.ts';
-import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
+import { print, readCommandLine } from '../command-line.ts';
+import { refuse, refuseMisuse } from '../options/refusal.ts';
 
 const USAGE = `gatewright backup FILE [options]
 
@@ -18,26 +19,21 @@ const PG_DUMP =
 
 /** `gatewright backup`: returns the exit code. */
 export async function runBackup(args: readonly string[]): Promise<number> {
-  const line = readCommandLine(args, {
-    config: { type: 'string' },
-    data: { type: 'string' },
-    help: { type: 'boolean', short: 'h' },
-  });
-  if (line.kind === 'invalid') return complainOf('backup', line.message);
-  if (line.flags.help) return print(USAGE);
-  const [file, ...others] = line.words;
-  if (!file || others.length > 0)
-    return complainOf('backup', 'Specify the file to write: gatewright backup FILE.');
-  const read = readStoreConfig(line.flags);
-  if (read.kind === 'invalid') return complainOf('backup', read.message);
+  const options = { config: { type: 'string' }, data: { type: 'string' } } as const;
+  const { flags, words } = readCommandLine(args, options, 1);
+  if (flags.help) return print(USAGE);
+  const [file] = words;
+  if (!file) return refuseMisuse('Specify the file to write: gatewright backup FILE.');
+  const read = readStoreConfig(flags);
+  if (read.kind === 'invalid') return refuseMisuse(read.message);
   const { database } = read.config;
   if (database.kind === 'postgres')
-    return complain(`${PG_DUMP} --file ${JSON.stringify(file)} "$DATABASE_URL"\n`);
+    return refuse(`${PG_DUMP} --file ${JSON.stringify(file)} "$DATABASE_URL"`);
   const { backUpSqlite } = await import('../../adapters/store/sqlite/back-up-sqlite.ts');
   try {
     backUpSqlite(database.folder, file);
   } catch (error) {
-    return complain(`${error instanceof Error ? error.message : String(error)}\n`);
+    return refuse(error instanceof Error ? error.message : String(error));
   }
   return print(`${file}\n`);
 }

@@ -1,8 +1,9 @@
 import type { Terminal } from '../../conformance/conform-options.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { wantsColour } from '../../node/wants-colour.ts';
-import { complain, complainOf, print } from '../command-line.ts';
+import { print } from '../command-line.ts';
 import { readConformOptions } from '../options/conform-options.ts';
+import { refuse } from '../options/refusal.ts';
 import { findOwnModels } from '../own-models/prepare-models.ts';
 import { readVersion } from '../read-version.ts';
 
@@ -42,9 +43,8 @@ Exit code: 0 nothing failed, 1 something failed, 2 it could not be carried out, 
 export async function runConform(args: readonly string[]): Promise<number> {
   const read = readConformOptions(args);
   if (read.kind === 'help') return print(USAGE);
-  if (read.kind === 'invalid') return complainOf('conform', read.message);
   const { prepared, refusal } = await findOwnModels(read.models);
-  if (refusal !== undefined) return complain(`${refusal}\n`);
+  if (refusal !== undefined) return refuse(refusal);
   const [{ conform }, version] = await Promise.all([import('../../conformance/conform.ts'), readVersion()]);
   const interrupting = new AbortController();
   process.once('SIGINT', () => interrupting.abort()); // the second one ends the process at once

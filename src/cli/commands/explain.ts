@@ -3,7 +3,8 @@ import { explain, listIds } from '../../conformance/explain/explain.ts';
 import { toDataUri } from '../../conformance/peers/reference-file.ts';
 import { readSuite } from '../../conformance/suite/read-suite.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
-import { complainOf, print, readCommandLine } from '../command-line.ts';
+import { print, readCommandLine } from '../command-line.ts';
+import { refuseMisuse } from '../options/refusal.ts';
 
 const { picture_max_pixels: MAX_PIXELS } = policies.references;
 
@@ -26,36 +27,28 @@ docs/conformance-requirements.md has all requirements.
 
 /** `gatewright explain`: a requirement or a case in words and curl commands. Returns the exit code. */
 export async function runExplain(args: readonly string[]): Promise<number> {
-  const line = readCommandLine(args, { help: { type: 'boolean' }, media: { type: 'string' } });
-  if (line.kind === 'invalid') return complainOf('explain', line.message);
-  if (line.flags.help) return print(USAGE);
-  const [id, ...more] = line.words;
-  if (typeof line.flags.media === 'string')
-    return id === undefined
-      ? printMedia(line.flags.media)
-      : complainOf('explain', `Unexpected argument "${id}".`);
-  if (id === undefined)
-    return complainOf('explain', 'Name a requirement, such as GW-IMG-SXP-012, a case or an area.');
-  if (more.length > 0) return complainOf('explain', `Unexpected argument "${more[0]}".`);
+  const { flags, words } = readCommandLine(args, { media: { type: 'string' } }, 1);
+  if (flags.help) return print(USAGE);
+  const [id] = words;
+  if (typeof flags.media === 'string')
+    return id === undefined ? printMedia(flags.media) : refuseMisuse(`Unexpected argument "${id}".`);
+  if (id === undefined) return refuseMisuse('Name a requirement, such as GW-IMG-SXP-012, a case or an area.');
   const suite = await readSuite();
   const text = explain(id, suite);
   if (text !== undefined) return print(text);
   const meant = didYouMean(closestName(id, listIds(suite)));
-  return complainOf('explain', `There is no requirement, case, area or folder "${id}".${meant}`);
+  return refuseMisuse(`There is no requirement, case, area or folder "${id}".${meant}`);
 }
 
 async function printMedia(name: string): Promise<number> {
   const [, width, height] = /^(\d+)x(\d+)\./.exec(name) ?? [];
   if (Number(width) * Number(height) > MAX_PIXELS)
-    return complainOf(
-      'explain',
-      `--media ${name}: the picture is too large; at most ${MAX_PIXELS} pixels are drawn.`,
-    );
+    refuseMisuse(`--media ${name}: the picture is too large; at most ${MAX_PIXELS} pixels are drawn.`);
   let uri: string;
   try {
     uri = await toDataUri(name);
   } catch {
-    return complainOf('explain', `--media ${name}: no such picture or PDF can be made.`);
+    return refuseMisuse(`--media ${name}: no such picture or PDF can be made.`);
   }
   return print(`${uri}\n`);
 }

@@ -1,10 +1,10 @@
 import { policies } from '../../../generated/policies.ts';
 import type { MockServerStart } from '../../node/mock-server.ts';
 import type { PreparedModels } from '../../own-models/prepare-models.ts';
-import { complain, complainOf, print } from '../command-line.ts';
+import { print } from '../command-line.ts';
 import { interrupted } from '../interrupted.ts';
 import { type MockCommandOptions, readMockOptions } from '../options/mock-options.ts';
-import { Refusal } from '../options/refusal.ts';
+import { Misuse, refuse } from '../options/refusal.ts';
 import { findOwnModels } from '../own-models/prepare-models.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
 import { watchModels } from '../own-models/watch-models.ts';
@@ -43,15 +43,14 @@ Environment: NO_COLOR=1 disables colours in request lines; they are off unless t
 export async function runMock(args: readonly string[]): Promise<number> {
   const read = readWithProject(args);
   if (read.kind === 'help') return print(USAGE);
-  if (read.kind === 'invalid') return complainOf('mock', read.message);
   const { options, output } = read;
   const writer = output === 'welcome' ? createRequestWriter(process.stdout) : undefined;
   if (writer) process.once('exit', writer.flush);
   const { prepared, refusal } = await findOwnModels(read.models);
-  if (refusal !== undefined) return complain(`${refusal}\n`);
+  if (refusal !== undefined) return refuse(refusal);
   const { startMockServer } = await import('../../node/mock-server.ts');
   const started = await startMockServer({ ...options, models: prepared?.added, onAnswered: writer?.write });
-  if (started.kind === 'failed') return complain(`${started.message}\n`);
+  if (started.kind === 'failed') return refuse(started.message);
   const stopped = interrupted(); // before the mock is announced as running
   announce(started, { options, output, prepared });
   const unwatch = prepared && follow(prepared, started, output);
@@ -69,15 +68,13 @@ type Started = Extract<MockServerStart, { kind: 'listening' }>;
 
 /** The options of the project's file, then those of the command line, which take precedence. */
 function readWithProject(args: readonly string[]): Read {
+  const { mock } = readProject();
   try {
-    const { mock } = readProject();
-    const fault = readMockOptions(mock);
-    if (fault.kind === 'invalid') return { ...fault, message: `${PROJECT_FILE}: mock: ${fault.message}` };
-    return readMockOptions([...mock, ...args]);
+    readMockOptions(mock);
   } catch (error) {
-    if (error instanceof Refusal) return { kind: 'invalid', message: error.message };
-    throw error;
+    throw error instanceof Misuse ? new Misuse(`${PROJECT_FILE}: mock: ${error.message}`) : error;
   }
+  return readMockOptions([...mock, ...args]);
 }
 
 interface Announcement {

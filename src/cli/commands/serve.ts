@@ -3,7 +3,8 @@ import { policies } from '../../../generated/policies.ts';
 import { whyUnwritten } from '../../../scripts/why-unwritten.ts';
 import { createServiceLog, type ServiceLog } from '../../adapters/logging/create-service-log.ts';
 import { readServeConfig } from '../../node/config/config.ts';
-import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
+import { complain, print, readCommandLine } from '../command-line.ts';
+import { refuse, refuseMisuse } from '../options/refusal.ts';
 import { findOwnModels } from '../own-models/prepare-models.ts';
 
 const USAGE = `gatewright serve [options]
@@ -55,20 +56,16 @@ const OPTIONS = {
   'log-level': { type: 'string' },
   models: { type: 'string' },
   'allow-private-addresses': { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** `gatewright serve`: runs until it is signalled to stop, then drains. Returns the exit code when it does not start. */
 export async function runServe(args: readonly string[]): Promise<number> {
-  const line = readCommandLine(args, OPTIONS);
-  if (line.kind === 'invalid') return complainOf('serve', line.message);
-  if (line.flags.help) return print(USAGE);
-  if (line.words.length > 0) return complainOf('serve', `Unexpected argument "${line.words[0]}".`);
-  const { models, ...flags } = line.flags;
+  const { models, help, ...flags } = readCommandLine(args, OPTIONS, 0).flags;
+  if (help) return print(USAGE);
   const read = readServeConfig(flags);
-  if (read.kind === 'invalid') return complainOf('serve', read.message);
+  if (read.kind === 'invalid') return refuseMisuse(read.message);
   const { prepared, refusal } = await findOwnModels(typeof models === 'string' ? models : undefined);
-  if (refusal !== undefined) return complain(`${refusal}\n`);
+  if (refusal !== undefined) return refuse(refusal);
   const log = createServiceLog({
     level: read.config.logLevel,
     onUnwritten: (error) => complain(`The log cannot be written: ${whyUnwritten(error)}.\n`),

@@ -6,7 +6,7 @@ import { UnavailableError } from '../../gateway/ports/unavailable.ts';
 import { type Flags, readStoreConfig, type SqliteConfig } from '../../node/config/config.ts';
 import { explainOpening, hasDatabase, openStore } from '../../node/open-durable.ts';
 import { readCommandLine } from '../command-line.ts';
-import { Refusal, refuse } from '../options/refusal.ts';
+import { Refusal, refuse, refuseMisuse, toComplaint } from '../options/refusal.ts';
 
 /** What a command prints: text for people, or the same as data for scripts. */
 export interface Outcome {
@@ -50,7 +50,6 @@ const SHARED_OPTIONS = {
   config: { type: 'string' },
   data: { type: 'string' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** The end of every usage text: the shared options, explained from a column on. */
@@ -89,19 +88,17 @@ export async function answerStoreCommand(
   environment?: Readonly<Record<string, string | undefined>>,
 ): Promise<Printed> {
   const { usage, options, actions } = command;
-  const line = readCommandLine(args, { ...SHARED_OPTIONS, ...options });
-  if (line.kind === 'invalid') return refuseLine(command, line.message);
-  const { flags } = line;
-  if (flags.help) return { code: 0, out: usage, err: '' };
-  const [name = '', ...words] = line.words;
-  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-  if (!action) return refuseLine(command, unknownAction(command, name));
-  const misuse = findMisuse(action, { name, words, flags });
-  if (misuse !== undefined) return refuseLine(command, misuse);
-  const read = readStoreConfig(flags, environment);
-  if (read.kind === 'invalid') return refuseLine(command, read.message);
-  const { database, secretKeys } = read.config;
   try {
+    const line = readCommandLine(args, { ...SHARED_OPTIONS, ...options }, Number.POSITIVE_INFINITY);
+    const { flags } = line;
+    if (flags.help) return { code: 0, out: usage, err: '' };
+    const [name = '', ...words] = line.words;
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    if (!action) return refuseMisuse(unknownAction(command, name));
+    expectUse(action, { name, words, flags });
+    const read = readStoreConfig(flags, environment);
+    if (read.kind === 'invalid') return refuseMisuse(read.message);
+    const { database, secretKeys } = read.config;
     action.check?.(flags);
     if (!action.makesDatabase && database.kind === 'sqlite' && !(await hasDatabase(database)))
       refuse(noDatabase(database));
@@ -110,7 +107,7 @@ export async function answerStoreCommand(
     const err = warning === undefined ? '' : `${warning}\n`;
     return { code: 0, out: flags.json ? `${JSON.stringify(data)}\n` : text, err };
   } catch (error) {
-    if (error instanceof Refusal) return refusal(`${error.message}\n`);
+    if (error instanceof Refusal) return { code: 2, out: '', err: toComplaint(command.name, error) };
     throw error;
   }
 }
@@ -122,28 +119,20 @@ function unknownAction({ name: command, actions }: StoreCommand, name: string): 
   return `Unknown action "${name}" of ${command}. ${meant ? `Did you mean ${meant}?` : `The actions are ${all.join(', ')}.`}`;
 }
 
-/** Which arguments are missing or superfluous; undefined when none are. */
-function findMisuse(
+/** Refuses missing and superfluous arguments. */
+function expectUse(
   { words: wanted, options = [] }: Action,
   { name, words, flags }: { readonly name: string; readonly words: readonly string[]; readonly flags: Flags },
-): string | undefined {
-  if (words.length < wanted.length) return `"${name}" requires ${wanted.join(' and ')}.`;
+): void {
+  if (words.length < wanted.length) refuseMisuse(`"${name}" requires ${wanted.join(' and ')}.`);
   const extra = words[wanted.length];
-  if (extra !== undefined) return `Unexpected argument "${extra}".`;
+  if (extra !== undefined) refuseMisuse(`Unexpected argument "${extra}".`);
   const stray = Object.keys(flags).find((flag) => !(flag in SHARED_OPTIONS) && !options.includes(flag));
-  return stray && `"${name}" does not take --${stray}.`;
+  if (stray !== undefined) refuseMisuse(`"${name}" does not take --${stray}.`);
 }
 
 function noDatabase({ folder }: SqliteConfig): string {
   return `There is no database in the folder "${folder}". Specify the service's folder with --data, or create a database with: gatewright keys create`;
-}
-
-function refuseLine({ name }: StoreCommand, message: string): Printed {
-  return refusal(`${message} See: npx gatewright help ${name}\n`);
-}
-
-function refusal(err: string): Printed {
-  return { code: 2, out: '', err };
 }
 
 async function perform(

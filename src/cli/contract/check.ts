@@ -1,6 +1,7 @@
 import { checkModels } from '../../../scripts/own-models/check-models.ts';
 import { plural } from '../../conformance/terminal/paint.ts';
-import { complainOf, print, readCommandLine } from '../command-line.ts';
+import { print, readCommandLine } from '../command-line.ts';
+import { refuseMisuse } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
 import { onModels, tellProblems } from './on-models.ts';
 
@@ -20,18 +21,16 @@ Exit code: 0 no problems, 2 problems, or the command failed.
 
 /** `gatewright check`: lints a folder of models. Returns the exit code. */
 export async function runCheck(args: readonly string[]): Promise<number> {
-  const line = readCommandLine(args, { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } });
-  if (line.kind === 'invalid') return complainOf('check', line.message);
-  if (line.flags.help) return print(USAGE);
-  const [given, more] = line.words;
-  if (more !== undefined) return complainOf('check', `Unexpected argument "${more}".`);
+  const { flags, words } = readCommandLine(args, { json: { type: 'boolean' } }, 1);
+  if (flags.help) return print(USAGE);
+  const [given] = words;
   return onModels(async (progress) => {
     const folder = given ?? readProject().models;
-    if (folder === undefined) return complainOf('check', 'Name the folder with the model files.');
+    if (folder === undefined) return refuseMisuse('Name the folder with the model files.');
     progress.step('Checking the models');
     const check = await checkModels(folder);
     progress.end();
-    return line.flags.json ? report(check) : tell(check);
+    return flags.json ? report(check) : tell(check);
   });
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { generateForModels } from '../../../scripts/own-models/generate-for-models.ts';
-import { complainOf, print, readCommandLine } from '../command-line.ts';
+import { print, readCommandLine } from '../command-line.ts';
+import { refuseMisuse } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
 import { onModels, tellProblems } from './on-models.ts';
 
@@ -27,26 +28,21 @@ const OPTIONS = {
   models: { type: 'string' },
   out: { type: 'string' },
   json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** `gatewright generate`: returns the exit code. */
 export async function runGenerate(args: readonly string[]): Promise<number> {
-  const line = readCommandLine(args, OPTIONS);
-  if (line.kind === 'invalid') return complainOf('generate', line.message);
-  if (line.flags.help) return print(USAGE);
-  const [odd] = line.words;
-  if (odd !== undefined) return complainOf('generate', `Unexpected argument "${odd}".`);
+  const { flags } = readCommandLine(args, OPTIONS, 0);
+  if (flags.help) return print(USAGE);
   return onModels(async (progress) => {
     const project = readProject();
-    const { models = project.models, out = project.out } = line.flags;
+    const { models = project.models, out = project.out } = flags;
     if (typeof models !== 'string' || models === '')
-      return complainOf('generate', 'Name the folder with the model files: --models DIR.');
-    if (typeof out !== 'string' || out === '')
-      return complainOf('generate', 'Name the folder to write: --out DIR.');
+      return refuseMisuse('Name the folder with the model files: --models DIR.');
+    if (typeof out !== 'string' || out === '') return refuseMisuse('Name the folder to write: --out DIR.');
     const generated = await generateForModels({ models, out, progress });
     progress.end();
-    return line.flags.json ? report(generated) : tell(generated, out);
+    return flags.json ? report(generated) : tell(generated, out);
   });
 }
 

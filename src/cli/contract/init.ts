@@ -4,8 +4,9 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { makeFolder } from '../../../scripts/make-folder.ts';
 import { whyUnwritten } from '../../../scripts/why-unwritten.ts';
-import { complain, complainOf, print, readCommandLine } from '../command-line.ts';
+import { print, readCommandLine } from '../command-line.ts';
 import { projectFiles, projectManifest } from '../init/project-files.ts';
+import { refuse, refuseMisuse } from '../options/refusal.ts';
 import { readVersion } from '../read-version.ts';
 
 const USAGE = `gatewright init [DIR]
@@ -22,24 +23,22 @@ Exit code: 0 written, 2 the command failed.
 
 /** `gatewright init`: returns the exit code. */
 export async function runInit(args: readonly string[]): Promise<number> {
-  const line = readCommandLine(args, { help: { type: 'boolean', short: 'h' } });
-  if (line.kind === 'invalid') return complainOf('init', line.message);
-  if (line.flags.help) return print(USAGE);
-  const [folder = '.', more] = line.words;
-  if (more !== undefined) return complainOf('init', `Unexpected argument "${more}".`);
-  if (folder === '') return complainOf('init', 'The folder must have a name; got "".');
+  const { flags, words } = readCommandLine(args, {}, 1);
+  if (flags.help) return print(USAGE);
+  const [folder = '.'] = words;
+  if (folder === '') refuseMisuse('The folder must have a name; got "".');
   const place = findInstalled(folder);
   const files = projectFiles(place && toSchemaPath(folder, place));
   const there = Object.keys(files).filter((name) => existsSync(join(folder, name)));
   if (there.length > 0)
-    return complain(`${folder} has ${there.join(', ')} already: nothing was written. Name another folder.\n`);
+    refuse(`${folder} has ${there.join(', ')} already: nothing was written. Name another folder.`);
   const hasManifest = existsSync(join(folder, 'package.json'));
   const manifest = hasManifest ? {} : { 'package.json': projectManifest(await readVersion()) };
   const all = { ...files, ...manifest };
   try {
     for (const [name, text] of Object.entries(all)) await write(join(folder, name), text);
   } catch (error) {
-    return complain(`${folder} cannot be written: ${whyUnwritten(error)}. Name another folder.\n`);
+    refuse(`${folder} cannot be written: ${whyUnwritten(error)}. Name another folder.`);
   }
   const written = Object.keys(all).map((name) => `created ${join(folder, name)}\n`);
   const enter = folder === '.' ? '' : `cd ${folder} && `;

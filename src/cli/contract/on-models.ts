@@ -4,7 +4,7 @@ import { SdkError } from '../../../scripts/sdk/sdk-error.ts';
 import { plural } from '../../conformance/terminal/paint.ts';
 import { toProblemLines } from '../../own-models/problem-lines.ts';
 import { complain, print } from '../command-line.ts';
-import { Refusal } from '../options/refusal.ts';
+import { refuse } from '../options/refusal.ts';
 
 /** Works on a folder of models, and shows its progress; why it could not be done is one line. Returns the exit code. */
 export async function onModels(work: (progress: Progress) => Promise<number>): Promise<number> {
@@ -13,8 +13,7 @@ export async function onModels(work: (progress: Progress) => Promise<number>): P
     return await work(progress);
   } catch (error) {
     progress.end();
-    if (error instanceof ModelFolderError || error instanceof Refusal || error instanceof SdkError)
-      return complain(`${error.message}\n`);
+    if (error instanceof ModelFolderError || error instanceof SdkError) refuse(error.message);
     throw error;
   }
 }

@@ -3,7 +3,8 @@ import type { SdkLanguage } from '../../../scripts/sdk/language.ts';
 import { sdkLanguages } from '../../../scripts/sdk/languages.ts';
 import { writeSdk } from '../../../scripts/sdk/write-sdk.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
-import { complainOf, print, readCommandLine } from '../command-line.ts';
+import { print, readCommandLine } from '../command-line.ts';
+import { refuseMisuse } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
 import { onModels, tellProblems } from './on-models.ts';
 
@@ -31,33 +32,29 @@ Exit code: 0 written, 2 the models have problems, or the command failed.
 const OPTIONS = {
   models: { type: 'string' },
   out: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** `gatewright sdk`: returns the exit code. */
 export async function runSdk(args: readonly string[]): Promise<number> {
-  const line = readCommandLine(args, OPTIONS);
-  if (line.kind === 'invalid') return complainOf('sdk', line.message);
-  if (line.flags.help) return print(USAGE);
-  const [name, odd] = line.words;
-  if (odd !== undefined) return complainOf('sdk', `Unexpected argument "${odd}".`);
-  if (name === undefined) return complainOf('sdk', `Name a language: ${NAMES.join(', ')}.`);
+  const { flags, words } = readCommandLine(args, OPTIONS, 1);
+  if (flags.help) return print(USAGE);
+  const [name] = words;
+  if (name === undefined) return refuseMisuse(`Name a language: ${NAMES.join(', ')}.`);
   if (name === 'typescript')
-    return complainOf(
-      'sdk',
+    refuseMisuse(
       'The SDK for TypeScript is the package @gatewright/client; for models of your own, gatewright generate writes its types.',
     );
   const language = LANGUAGES.find((one) => one.name === name);
   if (language === undefined) {
     const meant = didYouMean(closestName(name, NAMES));
-    return complainOf('sdk', `There is no SDK for "${name}", only for ${NAMES.join(', ')}.${meant}`);
+    return refuseMisuse(`There is no SDK for "${name}", only for ${NAMES.join(', ')}.${meant}`);
   }
-  const { out } = line.flags;
-  if (typeof out !== 'string' || out === '') return complainOf('sdk', 'Name the folder to write: --out DIR.');
+  const { out } = flags;
+  if (typeof out !== 'string' || out === '') return refuseMisuse('Name the folder to write: --out DIR.');
   return onModels(async (progress) => {
-    const { models = readProject().models } = line.flags;
+    const { models = readProject().models } = flags;
     if (typeof models === 'boolean' || models === '')
-      return complainOf('sdk', 'Name the folder with the model files: --models DIR.');
+      return refuseMisuse('Name the folder with the model files: --models DIR.');
     const { problems, gaps } = await writeSdk({ language, out, models, progress });
     progress.end();
     if (problems.length > 0) return tellProblems(problems, ': nothing was written');

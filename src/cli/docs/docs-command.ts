@@ -9,9 +9,9 @@ import { isFileError, refuseFolder } from '../../../scripts/why-unwritten.ts';
 import { startMock } from '../../node/programs/start-mock.ts';
 import { ModelsError } from '../../own-models/models-error.ts';
 import { prepareModels } from '../../own-models/prepare-models.ts';
-import { complain, complainOf, print } from '../command-line.ts';
+import { print } from '../command-line.ts';
 import { interrupted } from '../interrupted.ts';
-import { Refusal } from '../options/refusal.ts';
+import { refuse } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
 import { type BuildOptions, readDocsOptions } from './docs-options.ts';
 import { type SitePlace, serveSite } from './serve-site.ts';
@@ -44,11 +44,10 @@ Exit code: 0 written or served, 2 the models have problems, or the command faile
 export async function runDocs(args: readonly string[]): Promise<number> {
   const options = readDocsOptions(args);
   if (options.kind === 'help') return print(USAGE);
-  if (options.kind === 'invalid') return complainOf('docs', options.message);
   if (options.kind === 'serve') return serveFolder(options.folder, options.port);
   const { build, port } = options;
   if (!hasSiteGenerator())
-    return complain(`gatewright docs needs VitePress: npm install --save-dev ${SITE_GENERATOR}\n`);
+    return refuse(`gatewright docs needs VitePress: npm install --save-dev ${SITE_GENERATOR}`);
   if (build.out !== undefined) return buildInto(build.out, build, port);
   const folder = await mkdtemp(join(tmpdir(), 'gatewright-site-'));
   try {
@@ -60,7 +59,7 @@ export async function runDocs(args: readonly string[]): Promise<number> {
 
 async function buildInto(out: string, build: BuildOptions, port: number | undefined): Promise<number> {
   const refusal = await whyNoSiteFolder(out);
-  if (refusal !== undefined) return complain(`${refusal}\n`);
+  if (refusal !== undefined) return refuse(refusal);
   const progress = createProgress();
   try {
     const pages = await writeSite(out, build, progress);
@@ -72,9 +71,8 @@ async function buildInto(out: string, build: BuildOptions, port: number | undefi
     return print(`To read it: npx gatewright docs --serve ${out}\n`);
   } catch (error) {
     progress.end();
-    if (error instanceof Refusal || error instanceof ModelsError) return complain(`${error.message}\n`);
-    if (isFileError(error) && error.path?.startsWith(resolve(out)))
-      return complain(`${refuseFolder(out, error)}\n`);
+    if (error instanceof ModelsError) return refuse(error.message);
+    if (isFileError(error) && error.path?.startsWith(resolve(out))) return refuse(refuseFolder(out, error));
     throw error;
   }
 }
@@ -94,13 +92,13 @@ async function writeSite(out: string, options: BuildOptions, progress: Progress)
 async function serveFolder(folder: string, port: number): Promise<number> {
   const base = await readSiteBase(folder);
   if (base !== undefined) return serve({ folder, base, port });
-  return complain(`${folder} has no site: gatewright docs --out ${folder} writes one.\n`);
+  return refuse(`${folder} has no site: gatewright docs --out ${folder} writes one.`);
 }
 
 /** Serves a site until the program is interrupted. */
 async function serve(place: SitePlace): Promise<number> {
   const served = await serveSite(place);
-  if (served.kind === 'failed') return complain(`${served.message}\n`);
+  if (served.kind === 'failed') return refuse(served.message);
   const stopped = interrupted(); // before the site is announced
   print(`${served.baseUrl}${place.base}\nCtrl-C ends it.\n`);
   await stopped;

@@ -1,5 +1,6 @@
-import { explain, readCommandLine } from '../command-line.ts';
-import { Refusal, readInteger, refuse } from '../options/refusal.ts';
+import type { Flags } from '../../node/config/config.ts';
+import { type CommandLine, readArguments, readCommandLine } from '../command-line.ts';
+import { readInteger, refuse } from '../options/refusal.ts';
 
 const MAX_PORT = 65_535;
 
@@ -15,7 +16,6 @@ const OPTIONS = {
   ...BUILD_OPTIONS,
   serve: { type: 'boolean' },
   port: { type: 'string' },
-  help: { type: 'boolean', short: 'h' },
 } as const;
 
 /** A site to build. */
@@ -31,32 +31,24 @@ export interface BuildOptions {
 /** What to do: build a site, serve one, or both. */
 export type DocsOptions =
   | { readonly kind: 'help' }
-  | { readonly kind: 'invalid'; readonly message: string }
   | { readonly kind: 'build'; readonly build: BuildOptions; readonly port: number | undefined }
   | { readonly kind: 'serve'; readonly folder: string; readonly port: number };
 
-/** Parses the arguments of `gatewright docs`. */
+/** Parses the arguments of `gatewright docs`. Throws a `Misuse`. */
 export function readDocsOptions(args: readonly string[]): DocsOptions {
-  const line = readCommandLine(args, OPTIONS);
-  if (line.kind === 'invalid') return line;
-  const { flags, words } = line;
-  if (flags.help) return { kind: 'help' };
-  try {
-    const port = readPort(flags.serve === true, flags.port);
-    const [folder, odd] = words;
-    if (odd !== undefined) refuse(`Unexpected argument "${odd}".`);
-    if (folder === undefined) return { kind: 'build', build: readBuild(flags, port !== undefined), port };
-    if (port === undefined) return refuse(`Unexpected argument "${folder}".`);
-    const build = Object.keys(BUILD_OPTIONS).find((name) => name in flags);
-    if (build !== undefined) refuse(`--${build} is for a new site, and ${folder} is served as it is.`);
-    return { kind: 'serve', folder, port };
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return { kind: 'invalid', message: explain(error, []) };
-  }
+  return readArguments(args, OPTIONS, () => toOptions(readCommandLine(args, OPTIONS, 1)));
 }
 
-type Flags = Extract<ReturnType<typeof readCommandLine>, { kind: 'read' }>['flags'];
+function toOptions({ flags, words }: CommandLine): DocsOptions {
+  if (flags.help) return { kind: 'help' };
+  const port = readPort(flags.serve === true, flags.port);
+  const [folder] = words;
+  if (folder === undefined) return { kind: 'build', build: readBuild(flags, port !== undefined), port };
+  if (port === undefined) return refuse(`Unexpected argument "${folder}".`);
+  const build = Object.keys(BUILD_OPTIONS).find((name) => name in flags);
+  if (build !== undefined) refuse(`--${build} is for a new site, and ${folder} is served as it is.`);
+  return { kind: 'serve', folder, port };
+}
 
 /** The port to serve at, 0 for a free one; undefined where nothing is served. */
 function readPort(isServed: boolean, port: Flags[string]): number | undefined {

@@ -3,7 +3,7 @@ import type { ConformOptions } from '../../conformance/conform-options.ts';
 import { REPORT_KINDS, type ReportFile } from '../../conformance/report/write-reports.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { settingFault } from '../../node/config/setting-fault.ts';
-import { explain } from '../command-line.ts';
+import { readArguments } from '../command-line.ts';
 import { readChoice, readInteger, refuse, refuseSetting } from './refusal.ts';
 
 const flags = {
@@ -31,9 +31,9 @@ const flags = {
 const LEVELS = ['MUST', 'SHOULD', 'CHOICE'] as const;
 const PROFILES = ['core', 'reference'] as const;
 
-/** Parses the arguments of `gatewright conform`: valid options, a request for help, or an error; never throws. */
+/** Parses the arguments of `gatewright conform`: valid options, or a request for help. Throws a `Misuse`. */
 export function readConformOptions(args: readonly string[]) {
-  try {
+  return readArguments(args, flags, () => {
     refuseNegative(args);
     const { values, positionals } = parseArgs({ args: [...args], options: flags, allowPositionals: true });
     if (values.help) return { kind: 'help' } as const;
@@ -60,9 +60,7 @@ export function readConformOptions(args: readonly string[]) {
       isQuiet: values.quiet,
     };
     return { kind: 'run', options, models: readText('models', values.models) } as const;
-  } catch (error) {
-    return { kind: 'invalid', message: explain(error, Object.keys(flags)) } as const;
-  }
+  });
 }
 
 /** `TSK,SUB` is the same as naming both separately. */

@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { policies } from '../../../generated/policies.ts';
-import { explain } from '../command-line.ts';
+import { readArguments } from '../command-line.ts';
 import { findAmountFault } from './amount.ts';
 import { readChoice, readInteger, refuseSetting } from './refusal.ts';
 
@@ -29,9 +29,9 @@ const flags = {
 /** Settings of `gatewright mock`. */
 export type MockCommandOptions = Extract<ReturnType<typeof readMockOptions>, { kind: 'run' }>['options'];
 
-/** Parses the arguments of `gatewright mock`: valid options, a request for help, or an error; never throws. */
+/** Parses the arguments of `gatewright mock`: valid options, or a request for help. Throws a `Misuse`. */
 export function readMockOptions(args: readonly string[]) {
-  try {
+  return readArguments(args, flags, () => {
     const { values } = parseArgs({ args: [...args], options: flags });
     if (values.help) return { kind: 'help' } as const;
     const options = {
@@ -52,9 +52,7 @@ export function readMockOptions(args: readonly string[]) {
     };
     const output = values.json ? 'json' : values.quiet ? 'quiet' : 'welcome';
     return { kind: 'run', options, output, models: values.models } as const;
-  } catch (error) {
-    return { kind: 'invalid', message: explain(error, Object.keys(flags)) } as const;
-  }
+  });
 }
 
 /** An empty host would mean every address of the machine. */

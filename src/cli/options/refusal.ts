@@ -5,9 +5,23 @@ export class Refusal extends Error {
   override readonly name = 'Refusal';
 }
 
+/** A refusal because of the arguments: what they may be is in the help of the command. */
+export class Misuse extends Refusal {}
+
 /** Ends a command with a message. */
 export function refuse(message: string): never {
   throw new Refusal(message);
+}
+
+/** Ends a command because of its arguments. */
+export function refuseMisuse(message: string): never {
+  throw new Misuse(message);
+}
+
+/** A refusal as the command prints it. */
+export function toComplaint(command: string, refusal: Refusal): string {
+  const hint = refusal instanceof Misuse ? ` See: npx gatewright help ${command}` : '';
+  return `${refusal.message}${hint}\n`;
 }
 
 /** Ends a command because of the value of an option. */

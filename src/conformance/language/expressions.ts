@@ -9,7 +9,7 @@ import { reveals } from './secret-forms.ts';
 import { makeWords } from './words.ts';
 
 /** Values by the names that expressions and templates use. */
-export type Bindings = Readonly<Record<string, unknown>>;
+type Bindings = Readonly<Record<string, unknown>>;
 
 /** What expressions depend on besides values: the time of the target, and names that no other case uses. */
 export interface EvaluationContext {

@@ -15,7 +15,7 @@ export interface SpendingRequest {
   readonly isRefused: boolean;
 }
 
-export type SpendingOperation = (typeof CHARGED)[number];
+type SpendingOperation = (typeof CHARGED)[number];
 
 type Fill = (value: Json | undefined) => Json | undefined;
 

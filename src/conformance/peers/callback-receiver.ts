@@ -8,7 +8,7 @@ import { toHeaders } from '../wire/exchange.ts';
 import { close, listen } from './loopback.ts';
 import { askPublicAddress, readPublicAddress } from './public-address.ts';
 
-export interface ReceivedCallback {
+interface ReceivedCallback {
   /** Unix seconds of the target's clock. */
   readonly at: number;
   readonly method: string;

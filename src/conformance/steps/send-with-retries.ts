@@ -20,7 +20,7 @@ export async function sendWithRetries<Answer extends { readonly response: WireRe
 }
 
 /** Whether a response says that the request may succeed later. */
-export function isBusy({ status, headers }: WireResponse): boolean {
+function isBusy({ status, headers }: WireResponse): boolean {
   return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
 }
 

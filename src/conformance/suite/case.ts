@@ -20,7 +20,7 @@ export interface Case {
   readonly steps: readonly Step[];
 }
 
-export interface CaseRow extends JsonObject {
+interface CaseRow extends JsonObject {
   readonly name: string;
 }
 

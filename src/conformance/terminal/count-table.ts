@@ -1,7 +1,7 @@
 import { total } from '../report/count-requirements.ts';
 import type { Counts, Report } from '../report/report.ts';
 import type { Outcome } from '../run/result.ts';
-import type { Paint } from './paint.ts';
+import { type Paint, wrap } from './paint.ts';
 
 const COLUMNS: readonly (readonly [Outcome, string])[] = [
   ['passed', 'passed'],
@@ -25,8 +25,9 @@ export function countTable(
   const head = `${' '.repeat(10)}${columns.map(([, title]) => title.padStart(10)).join('')}`;
   const levels = Object.entries(by_level).map(([name, count]) => line(name, count));
   const areas = open.map(([name, count]) => line(`  ${name}`, count));
-  const passed = breakWords(`  ${areas.length > 0 ? 'all passed: ' : 'areas: '}${clear.join(' ')}`, width);
-  const rest = clear.length === 0 ? [] : [paint(passed, 'grey')];
+  const passed = `${areas.length > 0 ? 'all passed' : 'areas'}: ${clear.join(' ')}`;
+  const wrapped = wrap(passed, { width: width - 2, indent: ' '.repeat(4) });
+  const rest = clear.length === 0 ? [] : [paint(`  ${wrapped}`, 'grey')];
   return [paint(head, 'grey'), ...levels, ...areas, ...rest, ''].join('\n');
 }
 
@@ -36,15 +37,4 @@ function cell(count: number, outcome: Outcome, paint: Paint): string {
   if (outcome === 'failed' || outcome === 'error') return paint(text, 'red');
   if (outcome === 'passed') return paint(text, 'green');
   return outcome === 'unproven' ? text : paint(text, 'yellow');
-}
-
-/** Breaks words into lines, with every line after the first indented. */
-function breakWords(text: string, width: number): string {
-  const lines: string[] = [''];
-  for (const word of text.split(/(?<=\S) /)) {
-    const last = lines.at(-1) ?? '';
-    if (last.length + word.length + 1 > width) lines.push(`    ${word}`);
-    else lines[lines.length - 1] = last === '' ? word : `${last} ${word}`;
-  }
-  return lines.join('\n');
 }

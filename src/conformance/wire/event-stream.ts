@@ -10,7 +10,7 @@ import {
   type WireResponse,
 } from './exchange.ts';
 
-export interface StreamEvent {
+interface StreamEvent {
   /** The name of the event, `message` when it has none. */
   readonly event: string;
   readonly text: string;
@@ -62,7 +62,7 @@ export async function readStream(
 }
 
 /** The complete events of a stream, that is, those followed by a blank line. Lines end with LF, CRLF or CR. */
-export function parseEvents(text: string): Omit<EventStream, 'response'> {
+function parseEvents(text: string): Omit<EventStream, 'response'> {
   const lines = text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)

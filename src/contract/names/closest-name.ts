@@ -51,7 +51,7 @@ function mostEdits({ length }: string): number {
 }
 
 /** Edit distance (insert, delete, replace, swap with the neighbour); more than `most` when it exceeds it. */
-export function editDistance(left: string, right: string, most: number): number {
+function editDistance(left: string, right: string, most: number): number {
   if (Math.abs(left.length - right.length) > most) return most + 1;
   let before: readonly number[] = [];
   let above: readonly number[] = Array.from({ length: right.length + 1 }, (_, column) => column);

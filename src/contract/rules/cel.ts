@@ -4,7 +4,7 @@ import { type ASTNode, Environment } from '@marcbachmann/cel-js';
 export type Self = Readonly<Record<string, unknown>>;
 
 /** The result of an expression, or why it could not be evaluated. */
-export type Evaluation =
+type Evaluation =
   | { readonly kind: 'value'; readonly value: unknown }
   | {
       readonly kind: 'error';

@@ -8,7 +8,7 @@ import { compileExpression, RuleError, readsOnly, type Self } from './cel.ts';
 import type { RequestBody } from './self.ts';
 
 /** The tokens of a text that is over the limit: an exact count, or a lower bound if counting stopped early. */
-export interface TokenExcess {
+interface TokenExcess {
   readonly tokens: number;
   readonly isAtLeast: boolean;
 }

@@ -45,11 +45,10 @@ type Spelled =
  * pixels, alone or together with a tier (sections 4.3, 4.4.1 to 4.4.3). Undefined for a model without sizes.
  */
 export function resolveSize(
-  model: CatalogueModel,
+  { sizes }: Pick<CatalogueModel, 'sizes'>,
   request: RequestBody,
   self: Self,
 ): SizeResolution | undefined {
-  const { sizes } = model;
   if (!sizes) return undefined;
   const text = String(self[sizes.fields.size] ?? '');
   const spelled = readSpelling(sizes, text);

@@ -4,7 +4,7 @@ import { type Bounds, createBudget } from './create-budget.ts';
 import { type TooMuch, tooMuch } from './too-much.ts';
 
 /** Resources with a limit per account and per process. */
-export type Bounded = 'answers' | 'body_bytes' | 'reference_requests' | 'reference_bytes';
+type Bounded = 'answers' | 'body_bytes' | 'reference_requests' | 'reference_bytes';
 
 /** The capacity reserved by one request. */
 export interface Holding {

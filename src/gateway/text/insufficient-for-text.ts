@@ -23,7 +23,7 @@ export interface UnpaidAnswer extends Means {
 }
 
 /** The calls that an answer may make when only the first of the declared tools are kept. */
-export interface FewerTools {
+interface FewerTools {
   readonly kept: number;
   readonly calls: TextUsage['toolCalls'];
 }

@@ -13,10 +13,10 @@ import { NO_FORMAT, readChatFormat, type UsableFormat } from './answer/answer-fo
 import { fittingMessages } from './prompt/fitting-messages.ts';
 import { tooManyParts } from './too-many-parts.ts';
 
-export type ChatMessage = components['schemas']['ChatMessage'];
+type ChatMessage = components['schemas']['ChatMessage'];
 
 /** The parameters of a chat completion (section 4.5). */
-export interface ChatCall {
+interface ChatCall {
   readonly kind: 'valid';
   readonly model: CatalogueModel;
   readonly messages: readonly ChatMessage[];
@@ -32,7 +32,7 @@ export interface ChatCall {
 }
 
 /** An invalid chat completion request: all violations of its fields, and what can still be checked. */
-export interface WrongChat extends Pick<ChatCall, 'request' | 'model' | 'format'> {
+interface WrongChat extends Pick<ChatCall, 'request' | 'model' | 'format'> {
   readonly kind: 'invalid';
   readonly violations: readonly Violation[];
   /** Without what does not fit its schema; undefined if that cannot be told. */

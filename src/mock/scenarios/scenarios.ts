@@ -9,7 +9,7 @@ import { parseDuration } from '../duration.ts';
 export type NewScenario = components['schemas']['NewScenario'];
 
 /** A scenario and how often it was applied. */
-export type Scenario = components['schemas']['Scenario'];
+type Scenario = components['schemas']['Scenario'];
 
 /** The request properties that a scenario can match. */
 export type ScenarioOperation = components['schemas']['ScenarioOperation'];

@@ -23,7 +23,7 @@ export const defaultMistakes: readonly (readonly [string, ModelMistakes])[] = [
         [TABLE, PIXELS],
       ],
       want: [
-        '16:33: The default asks for size "16:9", which the model does not have: it has 1:1, 3:2, exact pixels.',
+        '16:33: The default is refused: size: "16:9" is not supported; use 1:1, 3:2 or exact pixels such as 1024x1024.',
       ],
     },
   ],
@@ -34,7 +34,9 @@ export const defaultMistakes: readonly (readonly [string, ModelMistakes])[] = [
         [SIZE, SIZE.replace('1:1', '100x100')],
         [TABLE, PIXELS],
       ],
-      want: ['16:33: The default asks for size "100x100", but each side must be 200 to 2048 pixels.'],
+      want: [
+        '16:33: The default is refused: size: each side must be between 200 and 2048 pixels; got 100x100.',
+      ],
     },
   ],
   [
@@ -152,9 +154,7 @@ export const defaultMistakes: readonly (readonly [string, ModelMistakes])[] = [
     {
       base: 'Collage10',
       changes: [['"size": "4096x512"', '"size": "4099x4099"']],
-      want: [
-        '40:7: Invalid example "narrow" does not break size_ratio with size "4099x4099", which breaks size_side.',
-      ],
+      want: ['40:7: Invalid example "narrow" does not break size_ratio: its size breaks size_side.'],
     },
   ],
   [

@@ -136,7 +136,7 @@ export const mistakes: readonly (readonly [string, Mistake])[] = [
     {
       from: '"default": "1:1"',
       to: '"default": "16:9"',
-      want: ['16:33: The default asks for size "16:9", which the model does not have: it has 1:1, 3:2.'],
+      want: ['16:33: The default is refused: size: "16:9" is not supported; use 1:1 or 3:2.'],
     },
   ],
   [
@@ -177,7 +177,7 @@ export const mistakes: readonly (readonly [string, Mistake])[] = [
       from: '{ "prompt": "A paper boat" } }]',
       to: '{ "prompt": "A boat", "size": "16:9" } }]',
       want: [
-        '35:15: Valid example "prompt alone" asks for size "16:9", which the model does not have: it has 1:1, 3:2.',
+        '35:15: Valid example "prompt alone" is refused: size: "16:9" is not supported; use 1:1 or 3:2.',
       ],
     },
   ],

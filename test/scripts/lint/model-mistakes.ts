@@ -37,7 +37,7 @@ export const modelMistakes: readonly (readonly [string, ModelMistake])[] = [
     {
       from: '"default": "1:1"',
       to: '"enum": ["1:1", "7:5"], "default": "1:1"',
-      want: ['16:49: The enum asks for size "7:5", which the model does not have: it has 1:1, 3:2.'],
+      want: ['16:49: The value "7:5" is refused: size: "7:5" is not supported; use 1:1 or 3:2.'],
     },
   ],
   [

@@ -1,11 +1,10 @@
 import { type ASTNode, Environment, serialize } from '@marcbachmann/cel-js';
-import { isNode } from '../../../../src/contract/rules/cel.ts';
+import { closestName } from '../../../../src/contract/names/closest-name.ts';
 import type { JsonObject, ModelSource } from '../../contract.ts';
 import { toObject } from '../../json.ts';
-import { findClosest } from '../closest.ts';
 import type { LintRule } from '../problem.ts';
 import { evaluateFor, firstLine } from './evaluate.ts';
-import { listExpressions, type ModelExpression } from './expressions.ts';
+import { listExpressions, listNodes, type ModelExpression } from './expressions.ts';
 import { explainTypes } from './overloads.ts';
 import { listSampleRequests } from './sample-requests.ts';
 import { toSelfFields } from './self-type.ts';
@@ -50,7 +49,7 @@ function hintAt(complaint: string, { properties }: JsonObject): string {
   const variable = /^Unknown variable: (\w+)$/.exec(complaint)?.[1] ?? '';
   if (fields.includes(variable)) return `; a field of the request is written self.${variable}`;
   const name = /^No such key: (\w+)$/.exec(complaint)?.[1] ?? '';
-  const closest = findClosest(name, fields);
+  const closest = closestName(name, fields);
   return closest === undefined || closest === name ? '' : `; did you mean ${closest}?`;
 }
 
@@ -64,19 +63,13 @@ function operatorHint(text: string): string {
 
 /** The checker accepts `has()` of a field that does not exist: its argument is checked separately. */
 function findUnknownField(ast: ASTNode, environment: Environment) {
-  for (const node of listHasArguments(ast)) {
+  const calls = listNodes(ast).flatMap(({ op, args }) => (op === 'call' && args[0] === 'has' ? args[1] : []));
+  for (const node of calls) {
     const argument = serialize(node);
     const result = environment.check(argument);
     if (!result.valid) return { argument, error: result.error };
   }
   return undefined;
-}
-
-function listHasArguments(value: unknown): readonly ASTNode[] {
-  if (Array.isArray(value)) return value.flatMap(listHasArguments);
-  if (!isNode(value)) return [];
-  if (value.op === 'call' && value.args[0] === 'has') return value.args[1];
-  return listHasArguments(value.args);
 }
 
 function findFailure(

@@ -1,8 +1,8 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { closestName } from '../../../../src/contract/names/closest-name.ts';
 import type { JsonObject, ModelSource } from '../../contract.ts';
 import { isObject, toList, toObject, toText } from '../../json.ts';
 import { listMessages } from '../../read-pattern-messages.ts';
-import { findClosest } from '../closest.ts';
 import type { Finding, LintRule } from '../problem.ts';
 import { toWish } from '../wish.ts';
 import { evaluateFor } from './evaluate.ts';
@@ -77,10 +77,10 @@ function validFault({ model, validate, rules, messages }: Prover, example: JsonO
     errors.length > 0 ? errors.map((error) => inWords(error, messages)) : brokenRules(model, rules, request);
   if (broken.length > 0) return `Valid example "${example.name}" breaks ${broken.join(', ')}.`;
   const fields = Object.keys(toObject(model.requestSchema.properties));
-  const misspelled = Object.keys(request).find((name) => !fields.includes(name) && findClosest(name, fields));
+  const misspelled = Object.keys(request).find((name) => !fields.includes(name) && closestName(name, fields));
   return misspelled === undefined
     ? undefined
-    : `Valid example "${example.name}" sends "${misspelled}", which is not a field: did you mean "${findClosest(misspelled, fields)}"?`;
+    : `Valid example "${example.name}" sends "${misspelled}", which is not a field: did you mean "${closestName(misspelled, fields)}"?`;
 }
 
 function invalidFault({ model, validate, rules }: Prover, example: JsonObject): string | undefined {
@@ -97,7 +97,7 @@ function invalidFault({ model, validate, rules }: Prover, example: JsonObject): 
   if (!rule) {
     if (errors.includes(`${breaks} at "${path}"`) || twins.length > 0) return undefined;
     const ids = [...rules.map(({ id }) => id), ...MEASURED];
-    const meant = findClosest(breaks, ids);
+    const meant = closestName(breaks, ids);
     if (meant !== undefined) return `Invalid example "${name}" breaks ${breaks}: did you mean "${meant}"?`;
     if (path !== undefined)
       return `Invalid example "${name}" does not break ${breaks} at "${path}" but ${listed(errors)}.`;
@@ -155,7 +155,7 @@ function ruleFindings(
       return [{ file, pointer, message: `Rule id "${id}" is used twice.` }];
     }
     const ids = rules.map((rule) => rule.id);
-    if (invalid.some(({ breaks }) => breaks === id || findClosest(String(breaks), ids) === id)) return [];
+    if (invalid.some(({ breaks }) => breaks === id || closestName(String(breaks), ids) === id)) return [];
     const message = `Rule "${id}" has no invalid example that breaks it; write for example { "name": "...", "breaks": "${id}", "request": { ... } }.`;
     return [{ file, pointer, message }];
   });

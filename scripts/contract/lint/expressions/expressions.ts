@@ -1,3 +1,5 @@
+import type { ASTNode } from '@marcbachmann/cel-js';
+import { isNode } from '../../../../src/contract/rules/cel.ts';
 import type { Json, ModelSource } from '../../contract.ts';
 import { isObject } from '../../json.ts';
 import { toStep } from '../problem.ts';
@@ -34,6 +36,12 @@ function collect(value: Json | undefined, pointer: string, name: string): readon
     if (type !== undefined) return [{ pointer: at, text: String(member), type }];
     return SKIPPED.has(key) ? [] : collect(member, at, key);
   });
+}
+
+/** The nodes of a parsed expression, outer ones first. */
+export function listNodes(value: unknown): readonly ASTNode[] {
+  if (Array.isArray(value)) return value.flatMap(listNodes);
+  return isNode(value) ? [value, ...listNodes(value.args)] : [];
 }
 
 /** `expression` has the role of its parent's name: a format is a name, everything else a condition. */

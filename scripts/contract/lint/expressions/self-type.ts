@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../contract.ts';
 import { isObject, toEntries } from '../../json.ts';
 
 /** A CEL type: a name such as `int` or `list<string>`, or the members of an object. */
-export type CelType = string | CelFields;
+type CelType = string | CelFields;
 
 /** The members of an object by name. */
 export interface CelFields {

@@ -1,6 +1,6 @@
+import { closestName } from '../../../../src/contract/names/closest-name.ts';
 import type { Json, JsonObject, ModelSource } from '../../contract.ts';
 import { memberOf, stringList, toEntries, toList, toObject } from '../../json.ts';
-import { findClosest } from '../closest.ts';
 import { type Finding, type LintRule, toStep } from '../problem.ts';
 
 /** Every request field that the vocabulary names is a property of the schema. */
@@ -23,7 +23,7 @@ function findUnknown({ file, written, vocabulary, requestSchema }: ModelSource):
   return unknown
     .filter((_mention, index) => names.indexOf(names[index] ?? '') === index) // one missing field is one problem
     .map(({ pointer, path }) => {
-      const closest = path.length === 1 ? findClosest(path[0] ?? '', known) : undefined;
+      const closest = path.length === 1 ? closestName(path[0] ?? '', known) : undefined;
       const hint =
         closest === undefined ? 'correct the name or add the property.' : `did you mean "${closest}"?`;
       const name = path.join('.');

@@ -1,6 +1,6 @@
+import { closestName } from '../../../../src/contract/names/closest-name.ts';
 import type { ModelSource } from '../../contract.ts';
 import { toEntries, toObject } from '../../json.ts';
-import { findClosest } from '../closest.ts';
 import { type LintRule, toStep } from '../problem.ts';
 
 /** `x-forbidden` explains properties that are `false`, and nothing else. */
@@ -36,14 +36,14 @@ function findStrangers({ vocabulary, requestSchema }: ModelSource): readonly Str
   const only = silent.length === 1 && unknown.length === 1 ? silent[0] : undefined;
   return strangers.map((name) => ({
     name,
-    meant: findClosest(name, silent) ?? (unknown.includes(name) ? only : undefined),
+    meant: closestName(name, silent) ?? (unknown.includes(name) ? only : undefined),
   }));
 }
 
 function adviceOf({ requestSchema }: ModelSource, { name, meant }: Stranger): string {
   if (meant !== undefined) return `; did you mean "${meant}"?`;
   const fields = toEntries(requestSchema.properties).map(([field]) => field);
-  const close = fields.includes(name) ? undefined : findClosest(name, fields);
+  const close = fields.includes(name) ? undefined : closestName(name, fields);
   if (close !== undefined) return `; did you mean "${close}"? Set that property to false, too.`;
   return ': set it to false or remove the entry.';
 }

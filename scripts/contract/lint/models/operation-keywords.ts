@@ -1,8 +1,8 @@
 import path from 'node:path';
+import { closestName } from '../../../../src/contract/names/closest-name.ts';
 import type { JsonObject, ModelSource } from '../../contract.ts';
 import type { ContractFile } from '../../files/data-file.ts';
 import { isObject, stringList, toObject } from '../../json.ts';
-import { findClosest } from '../closest.ts';
 import { type Finding, type LintRule, toLabel, toStep } from '../problem.ts';
 import { TAGS } from './identity.ts';
 
@@ -55,7 +55,7 @@ function unitFinding({ file }: ModelSource, prices: JsonObject, unit: string): F
     const message = `${toLabel(pointer)} must be ${wanted}, by which models of this operation are charged, not ${JSON.stringify(prices.unit)}`;
     return { file, pointer, message };
   }
-  const misspelled = Object.keys(prices).find((name) => findClosest(name, ['unit']) !== undefined);
+  const misspelled = Object.keys(prices).find((name) => closestName(name, ['unit']) !== undefined);
   if (misspelled === undefined)
     return { file, pointer, message: `${toLabel(pointer)} is missing; write "unit": ${wanted}` };
   const message = `x-prices: unknown keyword ${JSON.stringify(misspelled)}; did you mean "unit"?`;

@@ -1,7 +1,7 @@
 import path from 'node:path';
+import { closestName } from '../../../../src/contract/names/closest-name.ts';
 import type { JsonObject } from '../../contract.ts';
 import { omit } from '../../json.ts';
-import { findClosest } from '../closest.ts';
 import { isSchemaPart } from '../policies/provenance.ts';
 import { type Finding, type LintRule, listObjects, toStep } from '../problem.ts';
 
@@ -36,7 +36,7 @@ interface Reference {
 function fault({ file, pointer, reference }: Reference, known: readonly string[]): readonly Finding[] {
   if (known.includes(reference)) return [];
   const stems = known.map((name) => path.basename(name, '.json'));
-  const stem = findClosest(path.basename(reference, '.json'), stems);
+  const stem = closestName(path.basename(reference, '.json'), stems);
   const closest = stem === undefined ? undefined : `${COMMON}${stem}.json`;
   const hint =
     closest === undefined

@@ -1,6 +1,6 @@
+import { closestName } from '../../../../src/contract/names/closest-name.ts';
 import type { Json, ModelSource } from '../../contract.ts';
 import { stringList, toEntries, toList, toObject, toText } from '../../json.ts';
-import { findClosest } from '../closest.ts';
 import { type Finding, type LintRule, toStep } from '../problem.ts';
 
 /** Every built-in tool of a text model has a price, every price has a tool, and a tool requires only tools that exist. */
@@ -27,7 +27,7 @@ function findStrays({ file, vocabulary }: ModelSource): readonly Finding[] {
         : [{ file, pointer: `${at}/requires/${place}`, message: noTool(other, names) }],
     );
     // A misspelled price is reported where it is.
-    if (priced.includes(text) || misspelled.some((other) => findClosest(other, names) === text))
+    if (priced.includes(text) || misspelled.some((other) => closestName(other, names) === text))
       return missing;
     const message = `Tool "${text}" has no price: write for example "x-prices": { "tools": { "per": 1000, "rates": { "${text}": "10" } } }.`;
     return [...missing, { file, pointer: `${at}/name`, message }];
@@ -35,7 +35,7 @@ function findStrays({ file, vocabulary }: ModelSource): readonly Finding[] {
 }
 
 function noTool(name: string, names: readonly string[]): string {
-  const closest = findClosest(name, names);
+  const closest = closestName(name, names);
   const hint = closest === undefined ? `it has ${names.join(', ') || 'none'}.` : `did you mean "${closest}"?`;
   return `x-text.tools has no tool "${name}": ${hint}`;
 }

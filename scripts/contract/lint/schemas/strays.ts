@@ -1,9 +1,10 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { closestName } from '../../../../src/contract/names/closest-name.ts';
 import type { Json, JsonObject } from '../../contract.ts';
 import { isObject, memberOf, resolve, toList, toObject } from '../../json.ts';
 import { createDialect } from '../../models/dialect.ts';
-import { findClosest, findLikely } from '../closest.ts';
 import { memberNames } from '../wish.ts';
+import { findLikely } from './find-likely.ts';
 
 /** An unknown member of an object of a contract file. */
 export interface Stray {
@@ -52,7 +53,7 @@ function findMeant(
   const name = String(params.additionalProperty);
   const value = memberOf(data, name);
   const known = memberNames(parentSchema);
-  const close = findClosest(name, known) ?? findLikely(name, missing);
+  const close = closestName(name, known) ?? findLikely(name, missing);
   if (close !== undefined) return close;
   const isBare = missing.length > 1 && missing.length === toList(parentSchema?.required).length;
   const schemas = isBare ? {} : toObject(parentSchema?.properties);

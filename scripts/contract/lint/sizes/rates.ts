@@ -1,6 +1,6 @@
+import { closestName } from '../../../../src/contract/names/closest-name.ts';
 import type { JsonObject, ModelSource } from '../../contract.ts';
 import { isObject, toObject } from '../../json.ts';
-import { findClosest } from '../closest.ts';
 import type { Finding } from '../problem.ts';
 import { forSizes, reachableCells, type SizeTable } from './size-table.ts';
 import { aboutTier, knownTiers } from './tiers.ts';
@@ -34,7 +34,7 @@ function unknownTiers(
 /** The rate for the intended tier: the misspelling is reported, not its consequences. */
 function withMeantTier(rate: JsonObject, { tiers }: SizeTable): JsonObject {
   const { tier } = rate;
-  const meant = typeof tier === 'string' && !tiers.includes(tier) ? findClosest(tier, tiers) : undefined;
+  const meant = typeof tier === 'string' && !tiers.includes(tier) ? closestName(tier, tiers) : undefined;
   return meant === undefined ? rate : { ...rate, tier: meant };
 }
 

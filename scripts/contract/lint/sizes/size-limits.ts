@@ -2,7 +2,7 @@ import type { Json, JsonObject, ModelSource } from '../../contract.ts';
 import { isObject, stringList, toEntries, toObject } from '../../json.ts';
 import { toNumber } from '../../ratio.ts';
 import { type Finding, toLabel, toStep } from '../problem.ts';
-import { forSizes, listForms, type SizeCell, type SizeTable } from './size-table.ts';
+import { findCells, forSizes, listForms, type SizeCell, type SizeTable } from './size-table.ts';
 
 /** The longest side and the largest area that the simulator draws. */
 const LARGEST = { side: 16_384, area: 100_000_000 } as const;
@@ -61,13 +61,9 @@ function rangeFindings({ file, vocabulary }: ModelSource): readonly Finding[] {
   );
 }
 
-function cellFindings({ file, vocabulary }: ModelSource, { cells }: SizeTable): readonly Finding[] {
-  const isVideo = toObject(vocabulary['x-output']).kind === 'video';
-  return cells.flatMap((cell) => {
-    const fault = cellFault(cell, isVideo);
-    const pointer = `/x-sizes/table/${toStep(cell.tier)}/${toStep(cell.ratio)}`;
-    return fault === undefined ? [] : [{ file, pointer, message: fault }];
-  });
+function cellFindings(model: ModelSource, table: SizeTable): readonly Finding[] {
+  const isVideo = toObject(model.vocabulary['x-output']).kind === 'video';
+  return findCells(model, table, (cell) => cellFault(cell, isVideo));
 }
 
 function cellFault({ text, tier, ratio, pixels }: SizeCell, isVideo: boolean): string | undefined {

@@ -1,6 +1,6 @@
 import type { Json, JsonObject, ModelSource } from '../../contract.ts';
 import { isObject, stringList, toEntries, toList, toObject } from '../../json.ts';
-import type { Finding, LintRule } from '../problem.ts';
+import { type Finding, type LintRule, toStep } from '../problem.ts';
 
 /** One cell of a size table. */
 export interface SizeCell {
@@ -15,11 +15,6 @@ export interface SizeTable {
   /** `x-sizes` as written. */
   readonly sizes: JsonObject;
   readonly sizeField: string;
-  /** Every notation of a size, except for exact pixels. */
-  readonly spellings: readonly string[];
-  readonly hasPixels: boolean;
-  /** Whether these are the sizes of one of its cases. */
-  readonly isOfCase?: true;
   readonly tierField: string;
   /** Values of that field, as spelled; empty when the field is open. */
   readonly tierValues: readonly string[];
@@ -39,24 +34,33 @@ export function forSizes(check: (model: ModelSource, table: SizeTable) => readon
     });
 }
 
+/** A finding for each cell that has a fault. */
+export function findCells(
+  { file }: ModelSource,
+  { cells }: SizeTable,
+  faultOf: (cell: SizeCell) => string | undefined,
+): readonly Finding[] {
+  return cells.flatMap((cell) => {
+    const message = faultOf(cell);
+    const pointer = `/x-sizes/table/${toStep(cell.tier)}/${toStep(cell.ratio)}`;
+    return message === undefined ? [] : [{ file, pointer, message }];
+  });
+}
+
 /** Reads `x-sizes`; undefined for a model without sizes. */
 export function readSizeTable({ vocabulary, requestSchema }: ModelSource): SizeTable | undefined {
   const sizes = vocabulary['x-sizes'];
   if (!isObject(sizes) || !isObject(sizes.table) || !isObject(sizes.fields)) return undefined;
   const tierField = String(sizes.fields.tier);
   const field = toObject(toObject(requestSchema.properties)[tierField]);
-  const forms = listForms(sizes);
-  const hasPixels = forms.includes('pixels');
   return {
     sizes,
     sizeField: String(sizes.fields.size),
-    spellings: sizeSpellings(sizes, forms),
-    hasPixels,
     tierField,
     tierValues: stringList(field.enum),
     tiers: Object.keys(sizes.table),
     cells: Object.entries(sizes.table).flatMap(([tier, row]) => readRow(tier, row)),
-    largestArea: hasPixels ? largestArea(sizes.pixels) : undefined,
+    largestArea: listForms(sizes).includes('pixels') ? largestArea(sizes.pixels) : undefined,
   };
 }
 

@@ -1,41 +1,50 @@
+import { resolveSize } from '../../../../src/contract/sizes/size.ts';
 import type { Json, JsonObject, ModelSource } from '../../contract.ts';
-import { toList, toObject, toText } from '../../json.ts';
+import { toList, toObject, withoutProvenance } from '../../json.ts';
 import { toNumber } from '../../ratio.ts';
-import { evaluateFor } from '../expressions/evaluate.ts';
+import { bindRequest } from '../expressions/evaluate.ts';
 import { type Finding, toStep } from '../problem.ts';
-import { sizeFault } from './size-faults.ts';
-import { forSizes, readSizeTable, type SizeCell, type SizeTable } from './size-table.ts';
+import { findCells, forSizes, type SizeCell, type SizeTable } from './size-table.ts';
+
+type Sizes = NonNullable<Parameters<typeof resolveSize>[0]['sizes']>;
+type Violation = Extract<
+  NonNullable<ReturnType<typeof resolveSize>>,
+  { kind: 'invalid' }
+>['violations'][number];
 
 /** Allowed deviation of pixels from their ratio: tables round to steps of 16 or 32. */
 const RATIO_TOLERANCE = 0.05;
 
 /** Every cell of a size table is `<width>x<height>` near its ratio, and rows have the same ratios. */
 export const sizeTablesAreComplete = forSizes((model, table) => [
-  ...cellFindings(model, table),
+  ...findCells(model, table, cellFault),
   ...holeFindings(model, table),
   ...orderFindings(model, table),
   ...autoFindings(model, table),
 ]);
 
-/** The size that a request names, or gets by default, is one that the model has; tested with the enum and the valid examples. */
-export const sizesOfRequestsExist = forSizes((model, table) => {
-  const { default: unasked, enum: values } = toObject(
-    toObject(model.requestSchema.properties)[table.sizeField],
-  );
-  const property = `/properties/${toStep(table.sizeField)}`;
-  const examples = toList(toObject(model.vocabulary['x-examples']).valid);
+/** The size that a request names, or gets by default, is one that the model has; tested with the enum and the examples. */
+export const sizesOfRequestsExist = forSizes((model, { sizeField }) => {
+  const { default: unasked, enum: values } = toObject(toObject(model.requestSchema.properties)[sizeField]);
+  const property = `/properties/${toStep(sizeField)}`;
+  const examples = toList(toObject(model.vocabulary['x-examples']).valid).map(toObject);
+  const sized = (size: Json | undefined) => ({ [sizeField]: size });
   return [
-    ...spellingFindings({ model, table, pointer: `${property}/default`, what: DEFAULT }, unasked),
+    ...refusedFindings(model, { pointer: `${property}/default`, what: DEFAULT, request: sized(unasked) }),
     ...toList(values).flatMap((value, index) =>
-      spellingFindings({ model, table, pointer: `${property}/enum/${index}`, what: 'The enum' }, value),
+      refusedFindings(model, {
+        pointer: `${property}/enum/${index}`,
+        what: `The value ${JSON.stringify(value)}`,
+        request: sized(value),
+      }),
     ),
-    ...examples.flatMap((example, index) => {
-      const { name, request } = toObject(example);
-      const own = tableFor(model, table, toObject(request));
-      const place = { pointer: `/x-examples/valid/${index}`, what: `Valid example "${name}"` };
-      return spellingFindings({ model, table: own, ...place }, toObject(request)[table.sizeField]);
+    ...examples.flatMap(({ name, request: given }, index) => {
+      const request = toObject(given);
+      if (request[sizeField] === undefined) return []; // it has the default
+      const what = `Valid example "${String(name)}"`;
+      return refusedFindings(model, { pointer: `/x-examples/valid/${index}`, what, request });
     }),
-    ...provenFindings(model, table),
+    ...provenFindings(model),
   ];
 });
 
@@ -43,58 +52,45 @@ const DEFAULT = 'The default';
 
 const RULES = ['size_unsupported', 'size_form', 'size_side', 'size_ratio', 'size_area'];
 
-/** The sizes available to a request: those of the first case that applies to it, if any. */
-function tableFor(model: ModelSource, table: SizeTable, request: JsonObject): SizeTable {
-  const { cases, ...sizes } = table.sizes;
-  const special = toList(cases)
-    .map(toObject)
-    .find(({ when }) => {
-      const outcome = evaluateFor(model, toText(when), { model: model.id, ...request });
-      return 'value' in outcome && outcome.value === true;
-    });
-  const own = special ? { ...sizes, forms: special.forms ?? [] } : sizes;
-  const narrowed = readSizeTable({ ...model, vocabulary: { ...model.vocabulary, 'x-sizes': own } }) ?? table;
-  return special ? { ...narrowed, isOfCase: true } : narrowed;
+/** What the gateway finds wrong with the size of a request; nothing where it cannot tell, which another rule reports. */
+function sizeViolations(model: ModelSource, fields: JsonObject): readonly Violation[] {
+  const request = { model: model.id, ...fields };
+  const sizes = withoutProvenance(model.vocabulary['x-sizes'] ?? null) as unknown as Sizes; // by the dialect
+  try {
+    const resolution = resolveSize({ sizes }, request, bindRequest(model, request));
+    return resolution?.kind === 'invalid' ? resolution.violations : [];
+  } catch {
+    return [];
+  }
 }
 
 /** An invalid example for a rule on sizes has a size that breaks this rule. */
-function provenFindings(model: ModelSource, table: SizeTable): readonly Finding[] {
-  const { file, vocabulary, requestSchema } = model;
-  const { default: unasked } = toObject(toObject(requestSchema.properties)[table.sizeField]);
-  const invalid = toList(toObject(vocabulary['x-examples']).invalid).map(toObject);
+function provenFindings(model: ModelSource): readonly Finding[] {
+  const invalid = toList(toObject(model.vocabulary['x-examples']).invalid).map(toObject);
   return invalid.flatMap(({ name, breaks, request }, index) => {
-    const size = toObject(request)[table.sizeField] ?? unasked;
-    if (!RULES.includes(String(breaks)) || typeof size !== 'string') return [];
-    const rule = sizeFault(tableFor(model, table, toObject(request)), size)?.rule ?? 'nothing';
-    if (rule === breaks) return [];
-    const message = `Invalid example "${String(name)}" does not break ${String(breaks)} with ${table.sizeField} "${size}", which breaks ${rule}.`;
-    return [{ file, pointer: `/x-examples/invalid/${index}`, message }];
+    if (!RULES.includes(String(breaks))) return [];
+    const broken = sizeViolations(model, toObject(request)).map(({ rule }) => rule);
+    if (broken.some((rule) => rule === breaks)) return [];
+    const message = `Invalid example "${String(name)}" does not break ${String(breaks)}: its size breaks ${broken.join(' and ') || 'nothing'}.`;
+    return [{ file: model.file, pointer: `/x-examples/invalid/${index}`, message }];
   });
 }
 
-interface SizePlace {
-  readonly model: ModelSource;
-  readonly table: SizeTable;
+interface SizedRequest {
   readonly pointer: string;
   readonly what: string;
+  readonly request: JsonObject;
 }
 
-function spellingFindings(
-  { model, table, pointer, what }: SizePlace,
-  size: Json | undefined,
-): readonly Finding[] {
-  const fault = typeof size === 'string' ? sizeFault(table, size) : undefined;
-  if (fault === undefined) return [];
-  const message = `${what} asks for ${table.sizeField} "${String(size)}", ${fault.message}.`;
-  return [{ file: model.file, pointer, message, spoils: what === DEFAULT ? ['x-examples'] : [] }];
-}
-
-function cellFindings({ file }: ModelSource, { cells }: SizeTable): readonly Finding[] {
-  return cells.flatMap((cell) => {
-    const fault = cellFault(cell);
-    if (fault === undefined) return [];
-    return [{ file, pointer: `/x-sizes/table/${toStep(cell.tier)}/${toStep(cell.ratio)}`, message: fault }];
-  });
+function refusedFindings(model: ModelSource, { pointer, what, request }: SizedRequest): readonly Finding[] {
+  return sizeViolations(model, request)
+    .slice(0, 1)
+    .map(({ message }) => ({
+      file: model.file,
+      pointer,
+      message: `${what} is refused: ${message}.`,
+      spoils: what === DEFAULT ? ['x-examples'] : [],
+    }));
 }
 
 function holeFindings({ file }: ModelSource, { cells, tiers }: SizeTable): readonly Finding[] {

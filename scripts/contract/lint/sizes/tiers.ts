@@ -1,6 +1,6 @@
+import { closestName } from '../../../../src/contract/names/closest-name.ts';
 import type { ModelSource } from '../../contract.ts';
 import { toEntries, toList, toObject, toText } from '../../json.ts';
-import { findClosest } from '../closest.ts';
 import { type Finding, toStep } from '../problem.ts';
 import { forSizes, listForms, type SizeTable } from './size-table.ts';
 
@@ -28,7 +28,7 @@ export const tiersHaveRows = forSizes((model, table) => {
 
 /** The end of a sentence about a tier that the table lacks. */
 export function knownTiers(tier: string, tiers: readonly string[]): string {
-  const meant = findClosest(tier, tiers);
+  const meant = closestName(tier, tiers);
   return meant === undefined ? `it has ${tiers.join(', ')}.` : `did you mean "${meant}"?`;
 }
 
@@ -45,7 +45,7 @@ interface Slip {
 
 /** Compared both ways: how many typos are allowed depends on the length of the first name. */
 function isSlip(left: string, right: string): boolean {
-  return findClosest(left, [right]) !== undefined || findClosest(right, [left]) !== undefined;
+  return closestName(left, [right]) !== undefined || closestName(right, [left]) !== undefined;
 }
 
 function missingFinding(

@@ -1,7 +1,7 @@
 import { memberPointer } from '../../../contract/violations/pointer.ts';
 
 /** The keywords whose value is a schema. */
-export const SCHEMA_KEYWORDS: readonly string[] = [
+const SCHEMA_KEYWORDS: readonly string[] = [
   ...['items', 'contains', 'unevaluatedItems'],
   ...['additionalProperties', 'unevaluatedProperties', 'propertyNames'],
   ...['not', 'if', 'then', 'else'],

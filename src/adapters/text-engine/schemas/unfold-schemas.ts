@@ -14,7 +14,7 @@ export interface Unfolded {
 }
 
 /** Branches that satisfy a keyword: each is a list of schemas that all have to hold. */
-export interface Decision {
+interface Decision {
   readonly ways: readonly (readonly Schema[])[];
   /** Tried after the others. */
   readonly lastWays: readonly (readonly Schema[])[];

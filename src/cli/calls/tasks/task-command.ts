@@ -41,7 +41,7 @@ export async function runTaskCommand(kind: TaskKind, args: readonly string[]): P
   const interrupting = new AbortController();
   process.once('SIGINT', () => interrupting.abort()); // the second one ends the process at once
   const { signal } = interrupting;
-  const done: CallProgress = { command: kind, stage: 'before', baseUrl: '', later: '' };
+  const done: CallProgress = { stage: 'before', baseUrl: '', later: '' };
   try {
     const early = readEarly(args);
     if (early.help) return await help(kind, early);

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Pacer } from '../../ports/pacer.ts';
 
 /** The result of waiting for an item. `idle`: none arrived in time; `left`: the signal was aborted. */
-export type NextItem<Item> =
+type NextItem<Item> =
   | { readonly kind: 'item'; readonly item: Item }
   | { readonly kind: 'idle' }
   | { readonly kind: 'left' }
