@@ -44,7 +44,7 @@ def expect_seconds(name: str, value: float) -> float:
 
 
 def choose_timeout(wanted: float | None, own: httpx.Timeout) -> httpx.Timeout:
-    """Return the longest waits: what was asked for, what an own httpx client has, or the default."""
+    """Return the longest waits: as asked for, of an own httpx client, or the default."""
     if wanted is None and own != _UNSET:
         return own
     return httpx.Timeout(policies.SILENCE_SECONDS if wanted is None else wanted)
