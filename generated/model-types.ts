@@ -121,7 +121,7 @@ export interface Qx38Max {
   /**
    * Nucleus sampling threshold.
    *
-   * @exclusiveMinimum 0
+   * @minimum 0
    * @maximum 1
    */
   top_p?: number;

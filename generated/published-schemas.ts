@@ -413,7 +413,7 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
           "number",
           "null"
         ],
-        "exclusiveMinimum": 0,
+        "minimum": 0,
         "maximum": 1,
         "description": "Nucleus sampling threshold."
       },

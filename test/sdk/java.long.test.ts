@@ -123,6 +123,7 @@ describe.skipIf(isSkipped('java', 'javac') || isSkipped('java', 'mvn'))('the SDK
         'file-3': '/',
         'a b|c.png': '/a b|c.png',
       },
+      task: 'Task[id=task_1]',
       failure: 'TaskFailedException: broke',
       'null link': 'MalformedAnswerException: The result of the task violates the contract.',
       refusal: [400, 'no', 1],

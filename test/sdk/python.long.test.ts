@@ -33,7 +33,7 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
     await generateTested('python', join(folder, 'sdk'));
     await run('python3', ['-m', 'venv', join(folder, 'venv')]);
     python = join(folder, 'venv/bin/python');
-    const packages = [join(folder, 'sdk'), 'mypy==2.4.1', 'ruff==0.17.6'];
+    const packages = [join(folder, 'sdk'), 'mypy==2.4.1', 'pyright==1.1.414', 'ruff==0.17.6'];
     await run(python, ['-m', 'pip', 'install', '--quiet', ...packages]);
     played = await playScenario('python', [python, join(HERE, 'scenario.py')], folder);
   }, SDK_MS);
@@ -70,6 +70,9 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
       'GatewrightError: The client is closed.',
       expect.stringMatching(/^ApiConnectionError: /),
     ]));
+
+  test('waits as long as was asked for, with an httpx client of its user too', () =>
+    expect(played.steps['longest reads']).toEqual([600, 7, 30, 7, null]));
 
   test('bears odd answers', () =>
     expect(played.steps.odd).toEqual({
@@ -179,6 +182,13 @@ Gatewright(base_url="http://localhost", api_key="sk-mock").images.generate(model
     await run(python, ['-m', 'mypy'], sdk);
     await run(python, ['-m', 'ruff', 'check', '.'], sdk);
     await run(python, ['-m', 'ruff', 'format', '--check', '.'], sdk);
+  });
+
+  test('has a type for everything that its user sees', async () => {
+    const env = { ...process.env, PATH: `${join(folder, 'venv/bin')}:${process.env.PATH}` };
+    const flags = ['--verifytypes', 'gatewright', '--ignoreexternal'];
+    const { stdout } = await run(python, ['-m', 'pyright', ...flags], { cwd: folder, env });
+    expect(stdout).toContain('Type completeness score: 100%');
   });
 
   test('has the parameters of each model as types', async () => {

@@ -44,6 +44,13 @@ test('names of members are those of Rust, and are sent as they are', () => {
   expect(types).toContain('pub fn new(type_: impl Into<String>) -> Self {');
 });
 
+test('a request that is not sent is reported', () => {
+  const types = write({ Answer: { type: 'object', additionalProperties: true, properties: {} } });
+  expect(types.match(/#\[must_use = ".*"\]\n.*\n(?:.*\n)?pub struct \w+/g)).toEqual([
+    '#[must_use = "nothing is sent before it is passed to a client"]\n#[derive(Clone, Debug, PartialEq, Serialize)]\npub struct Boat',
+  ]);
+});
+
 test('unions, lists, maps and objects within have types', () => {
   const types = write({
     Text: { oneOf: [{ type: 'string' }, { type: 'array', items: { $ref: '#/components/schemas/Part' } }] },

@@ -130,7 +130,8 @@ ${cases.join('')}            _ => panic!(),
 
   test('is clean for rustfmt, clippy and rustdoc', { timeout: SDK_MS }, async () => {
     await cargo('fmt', '--all', '--check');
-    await cargo('clippy', '--workspace', '--all-targets', '--', '-D', 'warnings');
+    const strict = ['-D', 'warnings', '-D', 'clippy::return_self_not_must_use'];
+    await cargo('clippy', '--workspace', '--all-targets', '--', ...strict);
     await cargo('doc', '--workspace', '--no-deps');
   });
 

@@ -102,7 +102,8 @@ pub extra: Map<String, Value>,
 
 function requestStruct(name: string, fields: readonly Field[]): string {
   const isConstant = fields.some(({ constant }) => constant !== undefined);
-  return `#[derive(Clone, Debug, ${isConstant ? '' : 'Default, '}PartialEq, Serialize)]
+  return `#[must_use = "nothing is sent before it is passed to a client"]
+#[derive(Clone, Debug, ${isConstant ? '' : 'Default, '}PartialEq, Serialize)]
 pub struct ${name} {
 ${fields.map((field) => toMember(field, [])).join('')}}
 

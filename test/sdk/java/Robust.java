@@ -148,6 +148,7 @@ final class Robust {
       return Map.of(
           "keys", keys.stream().filter(key -> key.length() > 16).distinct().count(),
           "files", files(gateway),
+          "task", gateway.tasks().resume("task_1").toString(),
           "failure", exceptionOf(() -> gateway.tasks().resume("failed").await()),
           "null link", exceptionOf(() -> gateway.tasks().resume("null").download()),
           "refusal", refusal(gateway),

@@ -11,6 +11,8 @@ from pathlib import Path
 from threading import Thread
 from urllib.parse import parse_qs, urlsplit
 
+import httpx
+
 from gatewright import AsyncGatewright, Gatewright, GatewrightError, RateLimitError
 
 NOWHERE = "http://127.0.0.1:9"
@@ -46,6 +48,27 @@ def _error_of(call: Callable[[], object]) -> str:
     except (GatewrightError, ValueError) as error:
         return f"{type(error).__name__}: {error}"
     return "none"
+
+
+def longest_reads() -> list[float | None]:
+    """With a timeout, without one, and with httpx clients of one's own."""
+    seen: list[float | None] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        seen.append(request.extensions["timeout"]["read"])
+        return httpx.Response(200, json={"data": []})
+
+    wire = httpx.MockTransport(answer)
+    for own, options in (
+        (httpx.Client(transport=wire), {}),
+        (httpx.Client(transport=wire), {"timeout": 7}),
+        (httpx.Client(transport=wire, timeout=30), {}),
+        (httpx.Client(transport=wire, timeout=30), {"timeout": 7}),
+        (httpx.Client(transport=wire, timeout=None), {}),
+    ):
+        with Gatewright(base_url=NOWHERE, api_key="sk-mock", http_client=own, **options) as gateway:
+            gateway.models.list()
+    return seen
 
 
 class Odd(BaseHTTPRequestHandler):

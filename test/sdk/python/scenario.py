@@ -33,7 +33,7 @@ from gatewright import (
     verify_callback,
 )
 from gatewright._sync._stream import read_data
-from robust import misused, odd
+from robust import longest_reads, misused, odd
 
 PLAIN, GROWN = os.environ["PLAIN"], os.environ["GROWN"]
 INPUT = json.loads(os.environ["INPUT"])
@@ -446,6 +446,7 @@ def asynchronous():
 
 
 step(misused)
+step(longest_reads)
 step(odd)
 
 for name, play in STEPS.items():

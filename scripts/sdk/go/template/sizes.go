@@ -120,7 +120,7 @@ func (s *sizeRules) readForm(text string) (form, value string, pixels [2]int64) 
 
 func (s *sizeRules) findTier(name string) *sizeTier {
 	for index, tier := range s.Tiers {
-		if strings.ToLower(tier.Name) == strings.ToLower(name) {
+		if strings.EqualFold(tier.Name, name) {
 			return &s.Tiers[index]
 		}
 	}

@@ -31,6 +31,7 @@ pub fn verify_callback<N: AsRef<str>, V: AsRef<[u8]>>(
 }
 
 /// Verifies callbacks with settings of your own.
+#[must_use]
 #[derive(Clone)]
 pub struct CallbackVerifier {
     keys: Vec<hmac::Key>,

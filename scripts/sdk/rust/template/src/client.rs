@@ -86,6 +86,7 @@ pub(crate) fn encode(body: &impl Serialize) -> Result<Vec<u8>> {
 type Configure = dyn FnOnce(reqwest::ClientBuilder) -> reqwest::ClientBuilder + Send;
 
 /// Settings of a client.
+#[must_use = "it makes a client only when it is built"]
 pub struct ClientBuilder {
     base_url: String,
     api_key: String,

@@ -36,6 +36,7 @@ pub fn estimate(request: &impl Serialize) -> Result<Estimate> {
 }
 
 /// Estimates requests with what is known besides them.
+#[must_use]
 #[derive(Clone, Debug)]
 pub struct Estimator {
     group_ratio: String,

@@ -7,6 +7,11 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from . import _policies as policies
+
+_UNSET = httpx.Timeout(5)
+"""What an httpx client has whose timeout was not set: too short for the answer of a model."""
+
 
 def expect_address(base_url: object) -> str:
     """Return the address of a gateway without a slash at its end."""
@@ -36,6 +41,13 @@ def expect_seconds(name: str, value: float) -> float:
     if math.isfinite(value):
         return value
     raise ValueError(f"{name} must be a finite number of seconds.")
+
+
+def choose_timeout(wanted: float | None, own: httpx.Timeout) -> httpx.Timeout:
+    """Return the longest waits: as asked for, of an own httpx client, or the default."""
+    if wanted is None and own != _UNSET:
+        return own
+    return httpx.Timeout(policies.SILENCE_SECONDS if wanted is None else wanted)
 
 
 def _expect_text(name: str, value: object) -> str:

@@ -10,7 +10,7 @@ import httpx
 
 from .. import _policies as policies
 from .._answers import read_json
-from .._arguments import expect_address, expect_header
+from .._arguments import choose_timeout, expect_address, expect_header
 from ._account import AsyncBalance, AsyncModels
 from ._generate import AsyncImages, AsyncVideos
 from ._task import AsyncTasks
@@ -23,7 +23,8 @@ class AsyncGatewright:
 
     :param base_url: address of the service, without ``/v1``
     :param max_retries: how often a failed request is repeated
-    :param timeout: longest wait for more of a response, in seconds
+    :param timeout: longest wait for more of a response, in seconds; by default that of
+        `http_client`, if it was set there, or ten minutes
     :param http_client: your own httpx client, for example with a proxy
     """
 
@@ -33,20 +34,21 @@ class AsyncGatewright:
         base_url: str,
         api_key: str,
         max_retries: int = policies.MAX_RETRIES,
-        timeout: float = policies.SILENCE_SECONDS,
+        timeout: float | None = None,
         http_client: httpx.AsyncClient | None = None,
     ) -> None:
         address = expect_address(base_url)
         key = expect_header("api_key", api_key)
-        self._http = http_client or httpx.AsyncClient(timeout=timeout)
-        self._transport = AsyncTransport(address, key, self._http, max_retries)
-        self.tasks = AsyncTasks(self._transport)
-        self.images = AsyncImages(self.tasks)
-        self.videos = AsyncVideos(self.tasks)
-        self.chat = AsyncChat(self._transport)
-        self.responses = AsyncResponses(self._transport)
-        self.models = AsyncModels(self._transport)
-        self.balance = AsyncBalance(self._transport)
+        self._http = http_client or httpx.AsyncClient()
+        longest = choose_timeout(timeout, self._http.timeout)
+        self._transport = AsyncTransport(address, key, self._http, max_retries, longest)
+        self.tasks: AsyncTasks = AsyncTasks(self._transport)
+        self.images: AsyncImages = AsyncImages(self.tasks)
+        self.videos: AsyncVideos = AsyncVideos(self.tasks)
+        self.chat: AsyncChat = AsyncChat(self._transport)
+        self.responses: AsyncResponses = AsyncResponses(self._transport)
+        self.models: AsyncModels = AsyncModels(self._transport)
+        self.balance: AsyncBalance = AsyncBalance(self._transport)
 
     async def request(
         self,

@@ -20,12 +20,18 @@ class AsyncTransport:
     """The HTTP connection to a gateway."""
 
     def __init__(
-        self, base_url: str, api_key: str, http: httpx.AsyncClient, max_retries: int
+        self,
+        base_url: str,
+        api_key: str,
+        http: httpx.AsyncClient,
+        max_retries: int,
+        timeout: httpx.Timeout,
     ) -> None:
         self._base_url = base_url
         self._headers = {"authorization": f"Bearer {api_key}"}
         self._http = http
         self._max_retries = max_retries
+        self._timeout = timeout
 
     async def call(
         self,
@@ -67,6 +73,7 @@ class AsyncTransport:
                 },
                 headers={**self._headers, **(headers or {})},
                 json=json,
+                timeout=self._timeout,
             )
             response = await self._send(request, ends=ends)
         if response.is_success:
@@ -76,7 +83,7 @@ class AsyncTransport:
     async def fetch_file(self, url: str) -> httpx.Response:
         """Fetch a file without the key, because links may lead to other hosts."""
         with connection_errors():
-            request = self._http.build_request("GET", url)
+            request = self._http.build_request("GET", url, timeout=self._timeout)
             response = await self._send(request, is_ours=False)
         return await read_body(response)
 

@@ -36,6 +36,11 @@ public final class Task {
     return id;
   }
 
+  @Override
+  public String toString() {
+    return "Task[id=" + id + "]";
+  }
+
   /**
    * Returns the task as it was last seen.
    *
