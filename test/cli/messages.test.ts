@@ -161,9 +161,9 @@ const rows: readonly (readonly [string, string])[] = [
     'serve --data {dir}/foreign --port 0',
     'The database cannot be used: "{dir}/foreign/gatewright.db" is not a sound SQLite database: restore it, or name another folder with --data.',
   ],
-  ['keys --data {dir}/db', 'Specify an action: gatewright keys create | list | revoke | limit.?'],
+  ['keys --data {dir}/db', 'Specify an action: gatewright keys create | list | revoke | limit | quota.?'],
   ['keys creat --data {dir}/db', 'Unknown action "creat" of keys. Did you mean create??'],
-  ['keys xyz', 'Unknown action "xyz" of keys. The actions are create, list, revoke, limit.?'],
+  ['keys xyz', 'Unknown action "xyz" of keys. The actions are create, list, revoke, limit, quota.?'],
   ['keys create extra', 'Unexpected argument "extra".?'],
   ['keys list --limit 5', '"list" does not take --limit.?'],
   [
