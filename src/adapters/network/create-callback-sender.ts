@@ -1,8 +1,8 @@
 import { policies } from '../../../generated/policies.ts';
 import type { CallbackRequest, CallbackResult, CallbackSender } from '../../gateway/ports/callback-sender.ts';
+import { explainNetworkError } from '../../runtime/explain-network-error.ts';
 import { findRefusal } from './address-refused.ts';
 import type { GuardedFetch } from './create-guarded-fetch.ts';
-import { explainNetworkError } from './explain-network-error.ts';
 
 const { max_answer_bytes: MAX_ANSWER_BYTES } = policies.callbacks;
 

@@ -1,5 +1,4 @@
-import { findRefusal } from '../../network/address-refused.ts';
-import { explainNetworkError } from '../../network/explain-network-error.ts';
+import { explainNetworkError } from '../../../runtime/explain-network-error.ts';
 
 /** One line on why an exchange failed, safe to show to a caller: no stack, no internal address, no library text. */
 export function explainFetchFailure(
@@ -12,7 +11,6 @@ export function explainFetchFailure(
       ? `the server did not respond completely within ${limits.timeoutMs} ms`
       : 'the download was cancelled';
   }
-  if (findRefusal(error)) return 'the address is not allowed';
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Error && cause.message === 'bad port') {
     return 'this port is not allowed (the Fetch standard blocks it)';

@@ -3,8 +3,9 @@ const NOT_RESOLVED_NOW = 'the host name does not resolve at the moment';
 const TIMED_OUT = 'the connection timed out';
 const INCOMPLETE_CHAIN = 'the certificate of the host has no complete chain to a trusted authority';
 
-/** What the codes of Node, its resolver, OpenSSL and undici mean, in words that are safe to show to a caller. */
+/** What the codes of Node, its resolver, OpenSSL, undici and our address guard mean, in words that are safe to show to a caller. */
 const sentences: Readonly<Record<string, string>> = {
+  ADDRESS_REFUSED: 'the address is not allowed',
   ENOTFOUND: NOT_RESOLVED,
   ENODATA: NOT_RESOLVED,
   EAI_AGAIN: NOT_RESOLVED_NOW,
