@@ -1,9 +1,15 @@
 import { policies } from '../../../generated/policies.ts';
 import type { CallbackRequest, CallbackResult, CallbackSender } from '../../gateway/ports/callback-sender.ts';
+import { explainNetworkError } from '../../runtime/explain-network-error.ts';
 import { findRefusal } from './address-refused.ts';
 import type { GuardedFetch } from './create-guarded-fetch.ts';
 
 const { max_answer_bytes: MAX_ANSWER_BYTES } = policies.callbacks;
+
+const ENDINGS = {
+  closed: 'the connection was closed before a response arrived',
+  failed: 'the callback could not be sent',
+};
 
 /** Creates a sender on a guarded fetch. The timeout covers everything from the DNS lookup to the response. */
 export function createCallbackSender(fetch: GuardedFetch): CallbackSender {
@@ -30,7 +36,7 @@ async function send(
     const refusal = findRefusal(error);
     if (refusal) return { kind: 'refused', reason: refusal.message };
     if (signal.aborted) return { kind: 'unreachable', reason: `no answer within ${timeoutMs} ms` };
-    return { kind: 'unreachable', reason: explain(error) };
+    return { kind: 'unreachable', reason: explainNetworkError(error, ENDINGS) };
   }
 }
 
@@ -45,31 +51,4 @@ async function drain(body: ReadableStream<Uint8Array> | null): Promise<void> {
   } catch {
     // cut off, or timed out
   }
-}
-
-const sentences: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'the host name does not resolve',
-  ENODATA: 'the host name does not resolve',
-  EAI_AGAIN: 'the host name does not resolve at the moment',
-  ESERVFAIL: 'the host name does not resolve at the moment',
-  ETIMEOUT: 'the host name does not resolve at the moment',
-  ECONNREFUSED: 'the connection was refused',
-  ECONNRESET: 'the connection was closed before a response arrived',
-  UND_ERR_SOCKET: 'the connection was closed before a response arrived',
-  ETIMEDOUT: 'the connection timed out',
-  UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
-  CERT_HAS_EXPIRED: 'the certificate of the host has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the host is self-signed',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate belongs to another host',
-};
-
-/** One line without internal addresses or library text; the reasons are in the causes. */
-function explain(error: unknown): string {
-  for (let step = error, depth = 0; step instanceof Error && depth < 4; step = step.cause, depth += 1) {
-    if (step.name === 'HTTPParserError') return 'the response is not valid HTTP';
-    if ('code' in step && typeof step.code === 'string') {
-      return sentences[step.code] ?? `the callback could not be sent (${step.code})`;
-    }
-  }
-  return 'the callback could not be sent';
 }

@@ -181,6 +181,27 @@ test('reports that a response is not HTTP', async () => {
   });
 });
 
+test('reports that the headers of a response never end', async () => {
+  await using server = await startServer((request) =>
+    request.socket.write(`HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(100)}`),
+  );
+  expect(await fetcher.fetch(server.origin, limits)).toEqual({
+    kind: 'unreachable',
+    reason: 'the headers of the response are too large',
+  });
+});
+
+test.each([
+  ['ENODATA', 'the host name does not resolve'],
+  ['ETIMEOUT', 'the host name does not resolve at the moment'],
+])('reports that the name server answers %s', async (code, reason) => {
+  const resolve = () => Promise.reject(Object.assign(new Error('no address'), { code }));
+  const guarded = createGuardedFetch(createAddressGuard({ resolve }));
+  const found = await createReferenceFetcher({ fetch: guarded }).fetch('https://images.example/', limits);
+  expect(found).toEqual({ kind: 'unreachable', reason });
+  await guarded.close();
+});
+
 test('reports that a port is blocked', async () => {
   expect(await fetcher.fetch('http://127.0.0.1:25/', limits)).toEqual({
     kind: 'unreachable',

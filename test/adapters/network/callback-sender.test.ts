@@ -132,13 +132,21 @@ test('explains a port where nothing listens', async () => {
   });
 });
 
-test('explains a name that does not resolve', async () => {
-  const resolve = () => Promise.reject(Object.assign(new Error('no such name'), { code: 'ENOTFOUND' }));
+test.each([
+  ['ENOTFOUND', 'the host name does not resolve'],
+  ['ENODATA', 'the host name does not resolve'],
+  ['ESERVFAIL', 'the host name does not resolve at the moment'],
+])('explains that the name server answers %s', async (code, reason) => {
+  const resolve = () => Promise.reject(Object.assign(new Error('no such name'), { code }));
   const guarded = createGuardedFetch(createAddressGuard({ resolve }));
   const request = { url: 'https://hooks.example/', headers: {}, body: '', timeoutMs: 1000 };
-  expect(await createCallbackSender(guarded).send(request)).toEqual({
-    kind: 'unreachable',
-    reason: 'the host name does not resolve',
-  });
+  expect(await createCallbackSender(guarded).send(request)).toEqual({ kind: 'unreachable', reason });
   await guarded.close();
+});
+
+test('explains a response whose headers never end', async () => {
+  const result = await sendTo((_request, response) =>
+    response.socket?.write(`HTTP/1.1 200 OK\r\n${`x: ${'y'.repeat(1000)}\r\n`.repeat(100)}`),
+  );
+  expect(result).toEqual({ kind: 'unreachable', reason: 'the headers of the response are too large' });
 });

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createSecretBox } from '../../../src/adapters/platform/create-secret-box.ts';
 import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
@@ -24,6 +26,24 @@ async function postgresDatabase(): Promise<Open> {
 }
 
 describe('SQLite', () => describeSecrets(sqliteDatabase));
+
+test('leaves no plain secret in the files of an embedded database, neither when it is encrypted nor when it is replaced', async () => {
+  const folder = temporaryFolder();
+  const open = (keys: readonly Uint8Array[]) =>
+    openSqliteStore({ folder, schedule: () => {}, secretBox: createSecretBox(keys) });
+  const plain = await open([]);
+  for (let index = 0; index < 60; index += 1) {
+    await plain.saveWebhookSecrets(`account_${index}`, [`whsec_replaced_${index}`]);
+    await plain.saveWebhookSecrets(`account_${index}`, [`whsec_plain_${index}`]);
+  }
+  await plain.close();
+  const sealed = await open([current]);
+  expect(await sealed.sealSecrets()).toBe(60);
+  await sealed.close();
+  const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+  expect(files.flatMap((text) => text.match(/whsec_(?:replaced|plain)_\d+/g) ?? [])).toEqual([]);
+});
+
 describe.skipIf(!hasPostgres)('PostgreSQL', () => describeSecrets(postgresDatabase));
 
 function describeSecrets(create: () => Promise<Open>): void {

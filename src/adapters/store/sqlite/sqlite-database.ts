@@ -48,6 +48,7 @@ export function openSqliteDatabase(
     for (const text of [
       'pragma journal_mode = wal',
       'pragma synchronous = full',
+      'pragma secure_delete = fast', // or a secret would stay readable in the file after it has been encrypted
       'begin immediate',
       'commit',
     ])
