@@ -148,6 +148,20 @@ test.each([
   expect(named).toMatchObject([{ outcome }]);
 });
 
+test('requests that are sent at once are retried, too', async () => {
+  const suite = await readSuite();
+  const base_url = await startBusyGateway(429, { 'retry-after': '0.01' }, 3);
+  const request = { operation: 'listModels', headers: { 'x-case': '1' } };
+  const expected = [{ that: 'answers.size() == 4 && answers.all(a, a.status == 200)' }];
+  const steps = [{ parallel: { times: 4, request }, expect: expected }];
+  const cases = expandCases({ cases: [{ ...lifecycle, id: 'test.at-once', steps }], models: suite.models });
+  const target = { base_url, keys: { rich: 'sk-1' } };
+  const [result] = await runSuite({ suite, target, cases, jobs: 1, seed: 'test' });
+  expect(result?.checks.filter(({ requirement }) => requirement === 'GW-TST-001')).toMatchObject([
+    { outcome: 'passed' },
+  ]);
+});
+
 /**
  * Cases that poll a task, at a gateway that has none and responds only once that many requests have arrived: returns how many arrived at
  * the same time, and how many cases ran.
