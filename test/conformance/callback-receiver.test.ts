@@ -138,3 +138,17 @@ test('amounts are whole numbers of 1e-9: strings exactly, numbers rounded', () =
   expect(() => toNanoUsd('0.0000000001')).toThrow('more than 9 decimals');
   expect(() => toNanoUsd('much')).toThrow('is not an amount');
 });
+
+test('a process that could not run for a while says that it cannot time callbacks', async () => {
+  const server = await startCallbackServer();
+  const { openedAt } = server.open({ now });
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  expect(server.overloaded(openedAt)).toBeUndefined();
+  for (let times = 0; times < 2; times += 1) {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  expect(server.overloaded(openedAt)).toMatch(/could not run for [12][.]\d s; repeat this case on its own/);
+  expect(server.overloaded(server.open({ now }).openedAt), 'a later address').toBeUndefined();
+  await server.close();
+});

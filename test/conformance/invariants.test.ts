@@ -141,3 +141,35 @@ async function startEcho(): Promise<AsyncDisposable & { readonly baseUrl: string
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
+
+test.each([
+  ['/v1/models', 404, true],
+  ['/v1/tasks/task_1', 404, true],
+  ['/v1/models/lab/house/schema', 400, true],
+  ['/user/balance', 500, true],
+  ['/v1/no-such-path', 404, false],
+  ['/v1/models', 405, false],
+  ['/v1/images/generations', 413, false],
+])(
+  'an error of an endpoint is JSON, what a server refuses by itself need not be: %s with %i',
+  async (path, status, isBroken) => {
+    const server = createServer((_, response) => {
+      response.writeHead(status, { 'content-type': 'text/plain' });
+      response.end('refused');
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const suite = await readSuite();
+    const one: FiledCase = {
+      id: 'test.error',
+      title: 'an error',
+      file: 'test',
+      steps: [{ request: { path } }],
+    };
+    const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const cases = expandCases({ cases: [one], models: suite.models });
+    const target = { base_url, keys: { rich: 'sk-1' } };
+    const results = await runSuite({ suite, target, cases, jobs: 1, seed: 'test' });
+    server.close();
+    expect(brokenBy(results).includes('error-json')).toBe(isBroken);
+  },
+);

@@ -45,6 +45,7 @@ test.each<[string, string]>([
     'hooks: {fail_next_task: {paths: /x}}',
     'target.yaml: hooks.fail_next_task.paths is unknown. Did you mean path?',
   ],
+  ['hooks: {fail_next_tasks: {path: /x}}', 'hooks.fail_next_tasks is unknown. Did you mean fail_next_task?'],
   [`keys: {rich: "${variable('NO_KEY')}"}`, 'target.yaml: the environment variable NO_KEY is not set.'],
   ['a: [', 'target.yaml: Flow sequence'],
 ])('%s', async (text, want) => {

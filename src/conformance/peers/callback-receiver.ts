@@ -5,6 +5,7 @@ import type { ReceiverAnswer } from '../suite/case.ts';
 import { type Json, parseJson } from '../suite/json.ts';
 import { UsageError } from '../usage-error.ts';
 import { toHeaders } from '../wire/exchange.ts';
+import { startBusyMeter } from './busy-meter.ts';
 import { close, listen } from './loopback.ts';
 import { askPublicAddress, readPublicAddress } from './public-address.ts';
 
@@ -36,6 +37,8 @@ export interface CallbackServer {
   readonly reserve: (options: AddressOptions) => Promise<CallbackReceiver>;
   /** Why a missing callback proves nothing: no request has arrived so far, not even one from this machine. */
   readonly unreached: () => string | undefined;
+  /** Why the times of callbacks prove nothing: since that time of `performance.now()`, this machine was too busy to take them. */
+  readonly overloaded: (from: number) => string | undefined;
   readonly close: () => Promise<void>;
 }
 
@@ -43,6 +46,8 @@ export interface CallbackServer {
 export interface CallbackReceiver {
   readonly address: string;
   readonly received: readonly ReceivedCallback[];
+  /** When it was opened, by `performance.now()`. */
+  readonly openedAt: number;
   /** Starts to listen on the port of a reserved address. */
   readonly listen?: () => Promise<void>;
 }
@@ -53,6 +58,8 @@ interface Slot extends Required<Pick<AddressOptions, 'answers' | 'now'>> {
 }
 
 const MAX_BYTES = 5_000_000;
+/** Seconds lost after which the sender may have waited for longer, or shorter, than it seems here. */
+const MAX_LOST_SECONDS = 1.5;
 
 /**
  * Listens on the loopback address. `publicUrl` is the address for a target on another machine; it is tested with a request. Throws
@@ -75,12 +82,19 @@ export async function startCallbackServer(publicUrl?: string): Promise<CallbackS
     await Promise.all([server, ...late].map(close));
   };
   const fault = publicBase === undefined ? undefined : await tryOut(open, closeAll);
+  const meter = startBusyMeter();
   return {
     open,
     unreached: () =>
       fault !== undefined && [...slots.opened.values()].every(({ received }) => received.length === 0)
         ? `nothing has arrived at the callback URL in this run, and this machine cannot reach it either: ${fault}`
         : undefined,
+    overloaded(from) {
+      const lost = meter.lostSince(from);
+      return lost > MAX_LOST_SECONDS
+        ? `this machine was too busy to time callbacks: the suite could not run for ${lost.toFixed(1)} s; repeat this case on its own`
+        : undefined;
+    },
     async reserve(options) {
       const probe = create();
       const reserved = await listenOn(probe, 0);
@@ -94,7 +108,10 @@ export async function startCallbackServer(publicUrl?: string): Promise<CallbackS
         },
       };
     },
-    close: closeAll,
+    async close() {
+      meter.stop();
+      await closeAll();
+    },
   };
 }
 
@@ -125,7 +142,7 @@ function openSlot(
 ): CallbackReceiver {
   const slot: Slot = { prefix: `/${run}-${opened.size + 1}`, answers, received: [], now };
   opened.set(slot.prefix, slot);
-  return { address: `${base}${slot.prefix}${path}`, received: slot.received };
+  return { address: `${base}${slot.prefix}${path}`, received: slot.received, openedAt: performance.now() };
 }
 
 async function receive({ opened }: Slots, request: IncomingMessage, response: ServerResponse): Promise<void> {

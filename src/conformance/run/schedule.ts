@@ -87,9 +87,17 @@ interface Lanes {
   readonly firstAlone: ExpandedCase[];
 }
 
-/** Where the target isolates cases, it isolates their balances, too. */
-function isAlone({ target }: RunContext, { exclusive }: ExpandedCase): boolean {
-  return exclusive === true && target.isolation === undefined;
+/** Where the target isolates cases, it isolates their balances, too, and what a hook brings about for the next request. */
+function isAlone({ target }: RunContext, { exclusive, needs = [] }: ExpandedCase): boolean {
+  return (exclusive === true || needs.some(isHook)) && target.isolation === undefined;
+}
+
+function isShared(need: string): boolean {
+  return SHARED_KEYS.includes(need) || isHook(need);
+}
+
+function isHook(need: string): boolean {
+  return need.startsWith('hook:');
 }
 
 function toLanes(context: RunContext, cases: readonly ExpandedCase[], inTurn: boolean): Lanes {
@@ -100,10 +108,7 @@ function toLanes(context: RunContext, cases: readonly ExpandedCase[], inTurn: bo
 
 function laneOf(context: RunContext, one: ExpandedCase, inTurn: boolean): keyof Lanes {
   const { needs = [], steps } = one;
-  if (isAlone(context, one)) {
-    const isFirst = needs.some((need) => SHARED_KEYS.includes(need) || need.startsWith('hook:'));
-    return isFirst ? 'firstAlone' : 'alone';
-  }
+  if (isAlone(context, one)) return needs.some(isShared) ? 'firstAlone' : 'alone';
   const isWaiting = context.target.clock === undefined && waitsFor(steps) >= WAITING_SECONDS;
   if (isWaiting && !inTurn) return 'waiting';
   return steps.some((step) => 'fetch' in step) ? 'files' : 'shared';

@@ -42,6 +42,10 @@ export async function runCallbacks(
     await session.time.pass(Math.min(step, left()));
   const unreached = session.context.callbackServer.unreached();
   if (unreached !== undefined) throw new Unproven(unreached);
+  const overloaded = session.time.isManual
+    ? undefined
+    : session.context.callbackServer.overloaded(receiver.openedAt);
+  if (overloaded !== undefined) throw new Unproven(overloaded);
   return {
     values: {
       callbacks: receiver.received.map((callback) => ({

@@ -46,7 +46,7 @@ export async function exchange(
   };
   const { limited } = session.context.target.keys;
   const isLimited = limited !== undefined && wire.headers.authorization === `Bearer ${limited.key}`;
-  return isLimited || about.isConcurrent ? sendOnce() : sendWithRetries(sendOnce);
+  return isLimited ? sendOnce() : sendWithRetries(sendOnce);
 }
 
 /** Records whether the target responds. Requests to storage on other hosts and concurrent failures do not count. */

@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the connection timed out',
   UND_ERR_CONNECT_TIMEOUT: 'the connection timed out',
   UND_ERR_HEADERS_TIMEOUT: NOT_IN_TIME,
-  UND_ERR_BODY_TIMEOUT: 'the response ended early',
+  UND_ERR_BODY_TIMEOUT: 'the response stopped in the middle, without an end',
   ERR_SSL_WRONG_VERSION_NUMBER: 'it does not speak TLS (http:// instead of https://, perhaps)',
   ERR_SSL_PACKET_LENGTH_TOO_LONG: 'it does not speak TLS (http:// instead of https://, perhaps)',
 };

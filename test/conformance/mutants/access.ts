@@ -144,6 +144,7 @@ export const accessMutants = defineMutants(
       'Every error has the type server_error.',
       errors((error) => ({ ...error, type: 'server_error' })),
     ],
+    ['error-no-reason', 'All invalid parameters have one message.', instead(400, refusal(400))],
     ['error-422', 'Invalid parameters are 422.', instead(400, refusal(422))],
     ['error-500', 'Invalid parameters are 500.', instead(400, refusal(500, 'server_error'))],
     [

@@ -243,6 +243,14 @@ export const catalogueMutants = defineMutants(
       'The version of a parameter block is not a date.',
       parameters((block) => ({ ...block, schema_version: 'v3' })),
     ],
+    [
+      'schema-without-parameters',
+      'The contract of a single model has no parameters.',
+      changingAnswer(
+        (request) => toSchema(request) || toSchemaByQuery(request),
+        (body) => ({ ...body, data: without(toObject(body.data), 'parameters') }),
+      ),
+    ],
     ['schema-no-source', 'A parameter block has no source.', parameters((block) => without(block, 'source'))],
     [
       'schema-no-input',
