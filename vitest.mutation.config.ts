@@ -13,6 +13,8 @@ const SLOW = [
 export default defineConfig({
   test: {
     ...config.test,
+    // Modules are loaded by Vite, as the plugin of Stryker expects.
+    experimental: {},
     // Soon enough for a change with which a test waits for ever.
     testTimeout: 15_000,
     hookTimeout: 15_000,

@@ -20,15 +20,23 @@ export interface Inspection {
 
 /**
  * Reads and checks the contract at `root`. Redocly runs in separate processes meanwhile: it bundles the document, and
- * lints every document. Its findings count where our own rules have none. With `isBundleFirst` it lints after bundling:
- * a caller that awaits the contract gets it sooner.
+ * lints every document, unless a file does not parse. Its findings count where our own rules have none. With `isBundleFirst`
+ * it lints after bundling: a caller that awaits the contract gets it sooner.
  */
 export function inspectContract(root: string, { isBundleFirst = false } = {}): Inspection {
-  const bundle = settle(bundleDocument(root));
-  const lint = () => lintWithRedocly(root, listDocuments(root));
+  const redocly = new AbortController();
+  const { signal } = redocly;
+  const bundle = settle(bundleDocument(root, { signal }));
+  const lint = () => lintWithRedocly(root, listDocuments(root), { signal });
   const style = settle(isBundleFirst ? bundle.then(lint) : lint());
   const checked = settle(
-    readLintSubject(root, {}).then((subject) => ({ subject, found: findDataProblems(subject) })),
+    readLintSubject(root, {}).then(
+      (subject) => ({ subject, found: findDataProblems(subject) }),
+      (error) => {
+        redocly.abort();
+        throw error;
+      },
+    ),
   );
   const problems = findProblems({ checked, bundle, style });
   const contract = Promise.all([checked, bundle]).then(async ([data, document]) => {

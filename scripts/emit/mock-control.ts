@@ -23,7 +23,10 @@ ${operations.map((id) => `  readonly ${id}: Validator;\n`).join('')}};
 /** Emits the control plane of the mock: its document, its types, and validators of its request bodies. */
 export const emitMockControl: Emitter = async ({ root, document }) => {
   const operations = readOperations(document).map(({ operationId }) => operationId);
-  const control = nameOperations(await bundleDocument(root, MOCK_DOCUMENT), [...operations, FILE_OPERATION]);
+  const control = nameOperations(await bundleDocument(root, { entry: MOCK_DOCUMENT }), [
+    ...operations,
+    FILE_OPERATION,
+  ]);
   const bodies = requestSchemas(control);
   const fields = `${toFieldTable(bodies, 'mockFields')}${toParameterTable(control)}`;
   const [types, validators] = await Promise.all([

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isScalar, parseDocument, visit } from 'yaml';
+import { isScalar, LineCounter, parseDocument, visit } from 'yaml';
 
 const FOLDER = join(import.meta.dirname, '../../conformance');
 
@@ -11,10 +11,11 @@ const LETTERS = ['n', 'y', 'N', 'Y'];
 /** The plain scalars of a document with their positions, as one version of YAML reads them. */
 function scalars(text: string, version: '1.1' | '1.2'): readonly (readonly [string, string])[] {
   const found: (readonly [string, string])[] = [];
-  visit(parseDocument(text, { version }), {
+  const lineCounter = new LineCounter();
+  visit(parseDocument(text, { version, lineCounter }), {
     Scalar(_, node) {
       if (!isScalar(node) || node.type !== 'PLAIN' || LETTERS.includes(node.source ?? '')) return;
-      const line = text.slice(0, node.range?.[0] ?? 0).split('\n').length;
+      const { line } = lineCounter.linePos(node.range?.[0] ?? 0);
       found.push([`line ${line}: ${node.source}`, `${typeof node.value} ${String(node.value)}`]);
     },
   });

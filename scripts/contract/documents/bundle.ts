@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../contract.ts';
 import { isObject, mapMembers } from '../json.ts';
 import { ContractError } from '../problem.ts';
 import { addCommonAnswers } from './common-answers.ts';
-import { runRedocly } from './run-redocly.ts';
+import { type RunOptions, runRedocly } from './run-redocly.ts';
 
 /** The entry document of the contract, relative to its root. */
 export const ENTRY_DOCUMENT = 'openapi/openapi.yaml';
@@ -19,11 +19,14 @@ export const MOCK_DOCUMENT = 'openapi/mock/openapi.yaml';
  * Components are sorted by name, so the result depends on the content alone.
  * Throws a `ContractError` whose message carries the file and line of every problem.
  */
-export async function bundleDocument(root: string, entry = ENTRY_DOCUMENT): Promise<JsonObject> {
+export async function bundleDocument(
+  root: string,
+  { entry = ENTRY_DOCUMENT, signal }: RunOptions & { readonly entry?: string } = {},
+): Promise<JsonObject> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewright-bundle-'));
   try {
     const output = join(folder, 'openapi.json');
-    const bundling = runRedocly(root, ['bundle', entry, '--output', output]);
+    const bundling = runRedocly(root, ['bundle', entry, '--output', output], { signal });
     const [run, validator] = await Promise.all([bundling, import('@apidevtools/swagger-parser')]);
     if (run.code !== 0) throw new ContractError([], `${entry} does not bundle:\n${run.report}`);
     const bundled = JSON.parse(await readFile(output, 'utf8')) as JsonObject;

@@ -10,8 +10,17 @@ export interface RedoclyRun {
   readonly report: string;
 }
 
+/** When a run is of no use any more, and ends with a failure. */
+export interface RunOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Runs the project's Redocly with the configuration at `root`, without its telemetry. Never rejects. */
-export function runRedocly(root: string, parameters: readonly string[]): Promise<RedoclyRun> {
+export function runRedocly(
+  root: string,
+  parameters: readonly string[],
+  { signal }: RunOptions = {},
+): Promise<RedoclyRun> {
   const program = fileURLToPath(import.meta.resolve('@redocly/cli/bin/cli.js'));
   const all = [program, ...parameters, '--config', join(root, 'redocly.yaml')];
   const env = {
@@ -21,7 +30,8 @@ export function runRedocly(root: string, parameters: readonly string[]): Promise
     NO_COLOR: '1',
   };
   return new Promise((resolve) => {
-    execFile(process.execPath, all, { cwd: root, env, maxBuffer: 64 * 2 ** 20 }, (error, stdout, stderr) => {
+    const options = { cwd: root, env, signal, maxBuffer: 64 * 2 ** 20 };
+    execFile(process.execPath, all, options, (error, stdout, stderr) => {
       const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1;
       resolve({ code, output: stdout, report: `${stdout}${stderr}`.trim() });
     });

@@ -1,6 +1,6 @@
 import type { Json } from '../contract.ts';
 import { ENTRY_DOCUMENT } from '../documents/bundle.ts';
-import { runRedocly } from '../documents/run-redocly.ts';
+import { type RunOptions, runRedocly } from '../documents/run-redocly.ts';
 import { toList, toObject } from '../json.ts';
 import { ContractError, type Problem } from '../problem.ts';
 
@@ -16,8 +16,9 @@ export interface RedoclyProblem extends Problem {
 export async function lintWithRedocly(
   root: string,
   documents: readonly string[],
+  options?: RunOptions,
 ): Promise<readonly RedoclyProblem[]> {
-  const { output, report } = await runRedocly(root, ['lint', ...documents, '--format', 'json']);
+  const { output, report } = await runRedocly(root, ['lint', ...documents, '--format', 'json'], options);
   const reports = splitReports(output);
   if (reports.length !== documents.length)
     throw new ContractError([], `redocly lint gave no result:\n${report}`);

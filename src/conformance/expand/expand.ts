@@ -13,16 +13,18 @@ const { evaluate } = plainEvaluator;
 
 type Cases = Pick<Suite, 'cases' | 'models'>;
 
-/** Those of the last suite: expanding them takes a quarter of a second, and one run does so several times. */
-let last: (Cases & { readonly expanded: readonly ExpandedCase[] }) | undefined;
+/** The rows of each case, by the models they are for: expanding all takes a quarter of a second, and one run does so several times. */
+const known = new WeakMap<Cases['models'], WeakMap<FiledCase, readonly ExpandedCase[]>>();
 
 /** Every case, once for each row and each value of its expansion, whose name is appended to the id. */
 export function expandCases({ cases, models }: Cases): readonly ExpandedCase[] {
-  if (last?.cases !== cases || last.models !== models) {
-    const expanded = cases.flatMap((one) => expandModels(one, models).flatMap((each) => expandRows(each)));
-    last = { cases, models, expanded };
-  }
-  return last.expanded;
+  const rows = known.get(models) ?? new WeakMap<FiledCase, readonly ExpandedCase[]>();
+  known.set(models, rows);
+  return cases.flatMap((one) => {
+    const expanded = rows.get(one) ?? expandModels(one, models).flatMap(expandRows);
+    rows.set(one, expanded);
+    return expanded;
+  });
 }
 
 function expandModels(one: FiledCase, models: Suite['models']): readonly ExpandedCase[] {

@@ -3,6 +3,7 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { runRedocly } from '../../../scripts/contract/documents/run-redocly.ts';
 import { toProblems } from '../../../scripts/contract/lint/redocly-lint.ts';
 import { dataSteps } from '../../../scripts/contract/lint/rules.ts';
 import { lintContract } from '../../../scripts/lint-contract.ts';
@@ -93,6 +94,11 @@ test('a model file that is not JSON is a problem with its line', async () => {
   } finally {
     await rm(root, { recursive: true, force: true });
   }
+});
+
+test('a run of Redocly that is of no use any more ends with a failure', async () => {
+  const run = await runRedocly(ROOT, ['lint', 'openapi/openapi.yaml'], { signal: AbortSignal.abort() });
+  expect(run).toEqual({ code: 1, output: '', report: '' });
 });
 
 test('a report of Redocly becomes problems with their rule', () => {
