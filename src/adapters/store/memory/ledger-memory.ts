@@ -28,14 +28,7 @@ const ACCEPTED: HoldResult = { kind: 'accepted' };
 /** Creates the empty ledger of a memory store. `quotaOf` finds the quota of a key, by its digest, if it has one. */
 export function createLedgerMemory(quotaOf: (keyDigest: string) => NanoUsd | undefined) {
   const accounts = new Map<string, Books>();
-  const usages = new Map<string, { -readonly [Amount in keyof KeyUsage]: NanoUsd }>();
-  const usageOf = (digest: string) => {
-    const known = usages.get(digest);
-    if (known) return known;
-    const usage = { used: 0n, held: 0n };
-    usages.set(digest, usage);
-    return usage;
-  };
+  const usages = createKeyUsages();
   const booksOf = (id: string): Books => {
     const known = accounts.get(id);
     if (known) return known;
@@ -59,7 +52,7 @@ export function createLedgerMemory(quotaOf: (keyDigest: string) => NanoUsd | und
     reserve(hold: Hold): HoldResult {
       const books = booksOf(hold.accountId);
       const quota = quotaOf(hold.keyDigest);
-      const usage = usageOf(hold.keyDigest);
+      const usage = usages.of(hold.keyDigest);
       const left = quota === undefined ? undefined : remainingQuota(quota, usage);
       const means = lesserOf(books.available, left);
       if (means.available < hold.amount) return { kind: 'insufficient', ...means };
@@ -74,12 +67,12 @@ export function createLedgerMemory(quotaOf: (keyDigest: string) => NanoUsd | und
     resolve(hold: Hold, charge: NanoUsd, at: number) {
       const books = booksOf(hold.accountId);
       post(books, settleEntry({ accountId: hold.accountId, reference: hold.id, at }, hold.amount, charge));
-      const usage = usageOf(hold.keyDigest);
+      const usage = usages.of(hold.keyDigest);
       usage.used += charge;
       usage.held -= hold.amount;
       if (charge > 0n) addToDay(books, { day: startOfDay(at), model: hold.modelId, amount: charge });
     },
-    usageOf: (digest: string): KeyUsage => ({ ...usageOf(digest) }),
+    usageOf: (digest: string): KeyUsage => ({ ...usages.of(digest) }),
     dailyCharges: (accountId: string, from: number, to: number) =>
       [...(accounts.get(accountId)?.days ?? [])]
         .filter(([day]) => day >= startOfDay(from) && day <= to)
@@ -87,6 +80,20 @@ export function createLedgerMemory(quotaOf: (keyDigest: string) => NanoUsd | und
         .flatMap(([day, models]) => [...models].map(([model, amount]) => ({ day, model, amount }))),
     entries: (accountId: string, limit: number) =>
       (accounts.get(accountId)?.entries ?? []).slice(-limit).reverse(),
+  };
+}
+
+/** The usage of each key, changed in place. */
+function createKeyUsages() {
+  const usages = new Map<string, { used: NanoUsd; held: NanoUsd }>();
+  return {
+    of(digest: string) {
+      const known = usages.get(digest);
+      if (known) return known;
+      const usage = { used: 0n, held: 0n };
+      usages.set(digest, usage);
+      return usage;
+    },
   };
 }
 
