@@ -128,6 +128,15 @@ test.each([
       Buffer.alloc(17),
     ]),
   ],
+  [
+    'a PNG with a side of 2147483648 pixels, one more than PNG allows',
+    Buffer.concat([
+      Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+      Buffer.from('\0\0\0\rIHDR'),
+      Buffer.from([0x80, 0, 0, 0, 0, 0, 0, 1]),
+      Buffer.alloc(9),
+    ]),
+  ],
   ['an MP4', Buffer.from('\0\0\0\x18ftypmp42\0\0\0\0mp42isom', 'latin1')],
 ])('is undefined for a file that is not an image: %s', async (_, bytes) => {
   expect(await probeImage(bytes)).toBeUndefined();
