@@ -7,7 +7,7 @@ export const blockTests: Readonly<Record<string, Readonly<Record<string, string>
     'sh npm ci': 'not run: how a checkout is installed, and its tests, which are .ci/run',
     'sh npm run serve': 'not run: the first start of docs/serve.md by another name',
     'sh npx gatewright conform': 'not run: the whole suite, which is a step of .ci/run',
-    'sh npx node examples': 'test/examples/examples.test.ts',
+    'sh npx node examples': 'test/examples/examples.long.test.ts',
     sh: 'test/readme/readme.test.ts',
     json: 'test/readme/readme.test.ts',
   },
@@ -27,7 +27,7 @@ export const blockTests: Readonly<Record<string, Readonly<Record<string, string>
   },
   'docs/cli.md': { sh: 'test/readme/cli-page.long.test.ts', ' Interrupted.': 'not run: what is printed' },
   'docs/client.md': {
-    ts: 'test/readme/client-page.test.ts',
+    ts: 'test/readme/client-page.long.test.ts',
     tsx: 'test/readme/react-components.long.test.ts',
   },
   'docs/clients.md': { 'sh npx redocly respect': 'test/conformance/witnesses/workflows.ts' },
