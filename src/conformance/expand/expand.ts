@@ -11,20 +11,9 @@ export interface ExpandedCase extends FiledCase {
 
 const { evaluate } = plainEvaluator;
 
-type Cases = Pick<Suite, 'cases' | 'models'>;
-
-/** The rows of each case, by the models they are for: expanding all takes a quarter of a second, and one run does so several times. */
-const known = new WeakMap<Cases['models'], WeakMap<FiledCase, readonly ExpandedCase[]>>();
-
 /** Every case, once for each row and each value of its expansion, whose name is appended to the id. */
-export function expandCases({ cases, models }: Cases): readonly ExpandedCase[] {
-  const rows = known.get(models) ?? new WeakMap<FiledCase, readonly ExpandedCase[]>();
-  known.set(models, rows);
-  return cases.flatMap((one) => {
-    const expanded = rows.get(one) ?? expandModels(one, models).flatMap(expandRows);
-    rows.set(one, expanded);
-    return expanded;
-  });
+export function expandCases({ cases, models }: Pick<Suite, 'cases' | 'models'>): readonly ExpandedCase[] {
+  return cases.flatMap((one) => expandModels(one, models).flatMap(expandRows));
 }
 
 function expandModels(one: FiledCase, models: Suite['models']): readonly ExpandedCase[] {
