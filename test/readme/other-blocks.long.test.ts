@@ -46,9 +46,9 @@ test('the file of settings in docs/serve.md is read', () => {
   expect(read).toMatchObject({ kind: 'read', config: { keepDays: 90 } });
 });
 
-test('the files in docs/conformance.md are read: a target, accepted failures, a step of a workflow', async () => {
-  const [target = '', step = '', known = ''] = blocksOf('docs/conformance.md', 'yaml');
-  writeFileSync(join(cwd, 'target.yaml'), target);
+test('the files in docs/conformance.md are read: a target with hooks, accepted failures, a step of a workflow', async () => {
+  const [target = '', hooks = '', step = '', known = ''] = blocksOf('docs/conformance.md', 'yaml');
+  writeFileSync(join(cwd, 'target.yaml'), target + hooks);
   writeFileSync(join(cwd, 'known.yaml'), known);
   await using mock = await startMock();
   const conform = `npx gatewright conform ${mock.baseUrl} --target target.yaml --known-failing known.yaml`;
