@@ -48,6 +48,7 @@ export interface Account {
 /** What was charged through a key, and what is held for it; both zero or more. */
 export interface KeyUsage {
   readonly used: NanoUsd;
+  /** Counted for keys with a quota only. */
   readonly held: NanoUsd;
 }
 

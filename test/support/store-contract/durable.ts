@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
+import type { ApiKey } from '../../../src/gateway/ports/store.ts';
 import {
   DAY,
   newDelivery,
@@ -35,6 +36,13 @@ export function describeDurable(open: OpenDurable): void {
   test('a group that is defined has one ratio and one list of models for all its keys, at once', async () => {
     const { store } = await open(storeSeed);
     const [, vip] = storeSeed.keys;
+    const newKey: ApiKey = {
+      digest: 'd9',
+      accountId: 'alpha',
+      models: undefined,
+      group: 'vip',
+      groupRatio: '1',
+    };
     expect(await store.listGroups()).toEqual([]);
     expect(await store.findKey('d2')).toEqual(vip);
     await store.saveGroup({ name: 'vip', ratio: '0.5', models: ['vxq3'] });
@@ -44,6 +52,8 @@ export function describeDurable(open: OpenDurable): void {
     expect(await store.findKey('d1')).toEqual(storeSeed.keys[0]);
     await store.saveGroup({ name: 'vip', ratio: '0.25', models: undefined });
     expect(await store.findKey('d2')).toEqual({ ...vip, groupRatio: '0.25' });
+    await store.saveKey({ ...newKey, groupModels: ['stale'] });
+    expect(await store.findKey('d9')).toEqual({ ...newKey, groupRatio: '0.25' });
     expect(await store.listGroups()).toEqual([
       { name: 'trial', ratio: '2', models: undefined },
       { name: 'vip', ratio: '0.25', models: undefined },

@@ -79,6 +79,17 @@ export function describeQuotas(open: OpenStore): void {
     expect(await store.hold(hold)).toEqual({ kind: 'insufficient', available: 2n * USD });
   });
 
+  test('what was held before a key got its quota counts', async () => {
+    const { store } = await open(seed);
+    const { quota, ...unlimited } = limited;
+    await store.saveKey(unlimited);
+    await store.acceptTask(newTask('task_1', { keyDigest: 'd4', hold: 4n * USD }));
+    expect(await store.findKeyUsage('d4')).toEqual({ used: 0n, held: 0n });
+    await store.saveKey({ ...unlimited, quota: 5n * USD });
+    expect(await store.findKeyUsage('d4')).toEqual({ used: 0n, held: 4n * USD });
+    expect((await store.hold({ ...hold, amount: USD + 1n })).kind).toBe('insufficient');
+  });
+
   test('a quota below what was charged leaves nothing', async () => {
     const { store } = await open(seed);
     await store.acceptTask(newTask('task_1', { keyDigest: 'd4' }));

@@ -72,7 +72,10 @@ export function createLedgerMemory(quotaOf: (keyDigest: string) => NanoUsd | und
       usage.held -= hold.amount;
       if (charge > 0n) addToDay(books, { day: startOfDay(at), model: hold.modelId, amount: charge });
     },
-    usageOf: (digest: string): KeyUsage => ({ ...usages.of(digest) }),
+    usageOf(digest: string): KeyUsage {
+      const { used, held } = usages.of(digest);
+      return { used, held: quotaOf(digest) === undefined ? 0n : held };
+    },
     dailyCharges: (accountId: string, from: number, to: number) =>
       [...(accounts.get(accountId)?.days ?? [])]
         .filter(([day]) => day >= startOfDay(from) && day <= to)

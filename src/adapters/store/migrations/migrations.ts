@@ -109,7 +109,9 @@ function migrations(dialect: Dialect): Record<string, Migration> {
     ]),
     '012-quotas-and-groups': inSteps([
       column('api_keys', `quota ${integer} check (quota >= 0)`),
-      'create index if not exists holds_of_keys on holds (key_digest)',
+      column('api_keys', 'group_models text'),
+      column('holds', 'quota_key text'),
+      'create index if not exists holds_of_quotas on holds (quota_key) where quota_key is not null',
       `create table if not exists key_groups (name text primary key, ratio text not null, models text) ${tableOptions}`,
     ]),
   };

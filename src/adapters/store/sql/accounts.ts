@@ -1,8 +1,10 @@
+import type { Transaction } from 'kysely';
 import type { ApiKey } from '../../../gateway/ports/store.ts';
 import type { DurableStore } from '../durable-store.ts';
 import { createGroupRead } from '../groups/group-read.ts';
 import { createDeposit, openAccount } from './ledger.ts';
 import { fromGroupRow, fromKeyRow, toGroupRow, toKeyRow } from './rows.ts';
+import type { Tables } from './tables.ts';
 import { type SqlCore, transact } from './work.ts';
 
 export function createAccountOperations(
@@ -11,31 +13,44 @@ export function createAccountOperations(
   const { db } = core;
   return {
     findKey: createGroupRead<ApiKey>(async (digests) => {
-      const rows = await selectKeys(db).where('digest', 'in', digests).execute();
+      const rows = await db.selectFrom('api_keys').selectAll().where('digest', 'in', digests).execute();
       return new Map(rows.map((row) => [row.digest, fromKeyRow(row)]));
     }),
     saveKey: (key) =>
       transact(core, async ({ trx }) => {
-        const { digest, ...row } = toKeyRow(key);
+        const { digest, ...own } = toKeyRow(key);
+        const row = { ...own, ...(await findTerms(trx, key.group)) };
         await openAccount(trx, key.accountId);
         await trx
           .insertInto('api_keys')
           .values({ digest, ...row })
           .onConflict((clash) => clash.column('digest').doUpdateSet(row))
           .execute();
+        const quotaKey = key.quota === undefined ? null : digest;
+        await trx
+          .updateTable('holds')
+          .set({ quota_key: quotaKey })
+          .where('key_digest', '=', digest)
+          .execute();
       }),
     async listKeys() {
-      const rows = await selectKeys(db).orderBy('seq').execute();
+      const rows = await db.selectFrom('api_keys').selectAll().orderBy('seq').execute();
       return rows.map(fromKeyRow);
     },
-    async saveGroup(group) {
-      const { name, ...terms } = toGroupRow(group);
-      await db
-        .insertInto('key_groups')
-        .values({ name, ...terms })
-        .onConflict((clash) => clash.column('name').doUpdateSet(terms))
-        .execute();
-    },
+    saveGroup: (group) =>
+      transact(core, async ({ trx }) => {
+        const { name, ...terms } = toGroupRow(group);
+        await trx
+          .insertInto('key_groups')
+          .values({ name, ...terms })
+          .onConflict((clash) => clash.column('name').doUpdateSet(terms))
+          .execute();
+        await trx
+          .updateTable('api_keys')
+          .set({ group_ratio: terms.ratio, group_models: terms.models })
+          .where('price_group', '=', name)
+          .execute();
+      }),
     async listGroups() {
       const rows = await db.selectFrom('key_groups').selectAll().orderBy('name').execute();
       return rows.map(fromGroupRow);
@@ -44,11 +59,11 @@ export function createAccountOperations(
   };
 }
 
-/** Keys with the terms of their groups. */
-function selectKeys(db: SqlCore['db']) {
-  return db
-    .selectFrom('api_keys')
-    .leftJoin('key_groups', 'name', 'price_group')
-    .selectAll('api_keys')
-    .select(['ratio', 'key_groups.models as group_models']);
+/** The terms of a group, as its keys have them; undefined when the group is not defined. */
+function findTerms(trx: Transaction<Tables>, name: string) {
+  return trx
+    .selectFrom('key_groups')
+    .select(['ratio as group_ratio', 'models as group_models'])
+    .where('name', '=', name)
+    .executeTakeFirst();
 }

@@ -24,7 +24,7 @@ export async function openAccount(trx: Transaction<Tables>, id: string): Promise
     .execute();
 }
 
-/** What was charged through a key and what is held for it, read in one statement: a charge is never counted twice or not at all. */
+/** What was charged through a key and, if it has a quota, what is held for it, read in one statement: a charge is never counted twice or not at all. */
 export async function findKeyUsage(db: Kysely<Tables>, digest: string): Promise<KeyUsage> {
   const { used, held } = await db
     .selectNoFrom((select) => [
@@ -32,7 +32,7 @@ export async function findKeyUsage(db: Kysely<Tables>, digest: string): Promise<
       select
         .selectFrom('holds')
         .select(({ cast, fn }) => cast<bigint | null>(fn.sum('amount'), 'bigint').as('sum'))
-        .where('key_digest', '=', digest)
+        .where('quota_key', '=', digest)
         .as('held'),
     ])
     .executeTakeFirstOrThrow();

@@ -36,15 +36,14 @@ const SUPERSEDED: TaskHoldResult = { kind: 'superseded' };
 export const reserveInSteps: Reserve = (core, reservations) =>
   transact(core, async ({ trx, jobs }) => {
     const holders = await keepReplays(trx, reservations);
-    const covered = await coverHolds(
-      trx,
-      holders.map(({ hold }) => hold),
-    );
+    const holds = holders.map(({ hold }) => hold);
+    const quotas = await findQuotas(trx, holds);
+    const covered = await coverHolds(trx, holds, quotas);
     const ends = new Map(holders.map((reservation, index) => [reservation, covered[index]]));
     const kept = holders.filter((reservation) => ends.get(reservation)?.kind === 'accepted');
     for (const one of holders) if (!kept.includes(one) && one.replay) await dropReplay(trx, one.replay);
     if (kept.length > 0) {
-      const rows = toReservedRows(kept);
+      const rows = toReservedRows(kept, quotas);
       await trx.insertInto('holds').values(rows.holds).execute();
       await trx.insertInto('ledger_entries').values(rows.entries).execute();
       if (rows.tasks.length > 0) await trx.insertInto('tasks').values(rows.tasks).execute();
@@ -66,11 +65,13 @@ async function keepReplays(
   return holders;
 }
 
-/** The rows and jobs of successful reservations. */
-export function toReservedRows(kept: readonly Reservation[]) {
+type Quotas = ReadonlyMap<string, bigint>;
+
+/** The rows and jobs of successful reservations. `quotas` are those of their keys, if any has one. */
+export function toReservedRows(kept: readonly Reservation[], quotas?: Quotas) {
   const tasks = kept.flatMap(({ task }) => (task ? [task] : []));
   return {
-    holds: kept.map(toHoldRow),
+    holds: kept.map((reservation) => toHoldRow(reservation, quotas)),
     entries: kept.map(({ hold: { id, accountId, amount, createdAt } }) =>
       toEntryRow(holdEntry({ accountId, reference: id, at: createdAt }, amount)),
     ),
@@ -80,9 +81,12 @@ export function toReservedRows(kept: readonly Reservation[]) {
 }
 
 /** Each account is locked by its first update, in the lock order of all groups. */
-async function coverHolds(trx: Transaction<Tables>, holds: readonly Hold[]): Promise<readonly HoldResult[]> {
+async function coverHolds(
+  trx: Transaction<Tables>,
+  holds: readonly Hold[],
+  quotas: Quotas,
+): Promise<readonly HoldResult[]> {
   const acceptances: HoldResult[] = [];
-  const quotas = await findQuotas(trx, holds);
   for (const accountId of inLockOrder(holds.map((hold) => hold.accountId))) {
     const own = [...holds.entries()].filter(([, hold]) => hold.accountId === accountId);
     const total = own.reduce((sum, [, { amount }]) => sum + amount, 0n);
@@ -107,10 +111,7 @@ async function coverHolds(trx: Transaction<Tables>, holds: readonly Hold[]): Pro
 }
 
 /** The quotas of those keys that have one. */
-async function findQuotas(
-  trx: Transaction<Tables>,
-  holds: readonly Hold[],
-): Promise<ReadonlyMap<string, bigint>> {
+async function findQuotas(trx: Transaction<Tables>, holds: readonly Hold[]): Promise<Quotas> {
   if (holds.length === 0) return new Map();
   const rows = await trx
     .selectFrom('api_keys')
@@ -124,7 +125,7 @@ async function findQuotas(
 /** What remains of the quotas of keys. It cannot change while their account is locked: all their holds are of that account. */
 async function findRemaining(
   trx: Transaction<Tables>,
-  quotas: ReadonlyMap<string, bigint>,
+  quotas: Quotas,
   digests: readonly string[],
 ): Promise<Map<string, bigint>> {
   const left = new Map<string, bigint>();
@@ -156,11 +157,12 @@ async function insufficient(
   return { kind: 'insufficient', ...lesserOf(account?.available ?? 0n, quota) };
 }
 
-function toHoldRow({ hold, task, owner }: Reservation): NewRow<'holds'> {
+function toHoldRow({ hold, task, owner }: Reservation, quotas: Quotas | undefined): NewRow<'holds'> {
   return {
     id: hold.id,
     account_id: hold.accountId,
     key_digest: hold.keyDigest,
+    quota_key: quotas?.has(hold.keyDigest) ? hold.keyDigest : null,
     model_id: hold.modelId,
     amount: hold.amount,
     created_at: hold.createdAt,

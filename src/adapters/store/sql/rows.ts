@@ -132,6 +132,7 @@ export function toKeyRow(key: ApiKey): NewRow<'api_keys'> {
     models: toModels(key.models),
     price_group: key.group,
     group_ratio: key.groupRatio,
+    group_models: toModels(key.groupModels),
     quota: key.quota ?? null,
     limit_requests: key.rateLimit?.requests ?? null,
     limit_seconds: key.rateLimit?.seconds ?? null,
@@ -140,14 +141,8 @@ export function toKeyRow(key: ApiKey): NewRow<'api_keys'> {
   };
 }
 
-/** A key and the terms of its group, if the group is defined. */
-export type KeyRow = Row<'api_keys'> & {
-  readonly ratio: string | null;
-  readonly group_models: string | null;
-};
-
 /** A key; optional members are present only when set. */
-export function fromKeyRow(row: KeyRow): ApiKey {
+export function fromKeyRow(row: Row<'api_keys'>): ApiKey {
   const { limit_requests: requests, limit_seconds: seconds, hint, quota } = row;
   const groupModels = fromModels(row.group_models);
   return {
@@ -156,7 +151,7 @@ export function fromKeyRow(row: KeyRow): ApiKey {
     models: fromModels(row.models),
     ...(quota === null ? {} : { quota }),
     group: row.price_group,
-    groupRatio: row.ratio ?? row.group_ratio,
+    groupRatio: row.group_ratio,
     ...(groupModels ? { groupModels } : {}),
     ...(requests === null || seconds === null
       ? {}

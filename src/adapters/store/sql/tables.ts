@@ -14,15 +14,16 @@ export interface Tables {
     account_id: string;
     models: string | null;
     price_group: string;
-    /** The ratio of a key in a group that is not defined. */
+    /** The terms of the group, so that a key is read from one row: `saveGroup` changes them. */
     group_ratio: string;
+    group_models: string | null;
     quota: OptionalInteger;
     limit_requests: OptionalInteger;
     limit_seconds: OptionalInteger;
     hint: string | null;
     is_revoked: Integer;
   };
-  /** The terms of the keys in a group, where the operator defined it; `models` as JSON text. */
+  /** The groups that the operator defined; `models` as JSON text. */
   key_groups: { name: string; ratio: string; models: string | null };
   webhook_secrets: { account_id: string; secrets: string };
   /**
@@ -33,6 +34,8 @@ export interface Tables {
     id: string;
     account_id: string;
     key_digest: string;
+    /** The same digest, when the key has a quota: only these are indexed. */
+    quota_key: string | null;
     model_id: string;
     amount: Integer;
     created_at: Integer;
