@@ -81,7 +81,7 @@ export function describeQuotas(open: OpenStore): void {
 
   test('what was held before a key got its quota counts', async () => {
     const { store } = await open(seed);
-    const { quota, ...unlimited } = limited;
+    const { quota: _, ...unlimited } = limited;
     await store.saveKey(unlimited);
     await store.acceptTask(newTask('task_1', { keyDigest: 'd4', hold: 4n * USD }));
     expect(await store.findKeyUsage('d4')).toEqual({ used: 0n, held: 0n });
