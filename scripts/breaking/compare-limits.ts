@@ -3,6 +3,13 @@ import { extend, type ObjectPair, type SchemaChange } from './breaking-change.ts
 
 const CEILINGS = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'];
 const FLOORS = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'];
+/** The other keyword for the same bound. */
+const COUNTERPARTS: Readonly<Record<string, string>> = {
+  minimum: 'exclusiveMinimum',
+  exclusiveMinimum: 'minimum',
+  maximum: 'exclusiveMaximum',
+  exclusiveMaximum: 'maximum',
+};
 const COUNTS = ['minLength', 'minItems', 'minProperties'];
 const OPAQUE = ['pattern', 'format', 'multipleOf', 'uniqueItems', 'if', 'then', 'else', 'not', 'contains'];
 const CONDITIONS = ['propertyNames', 'dependentRequired', 'dependentSchemas', 'unevaluatedProperties'];
@@ -60,6 +67,10 @@ function compareBound({ before, after, pointer }: ObjectPair, keyword: string, s
   const none = COUNTS.includes(keyword) ? 0 : sign * Number.POSITIVE_INFINITY;
   const was = before[keyword] ?? none;
   if (typeof now !== 'number' || typeof was !== 'number' || sign * now >= sign * was) return [];
+  const other = before[COUNTERPARTS[keyword] ?? ''];
+  const isWithin = typeof other === 'number' && sign * now >= sign * other;
+  // An exclusive bound at the same value as an inclusive one before no longer allows the value itself.
+  if (isWithin && !(keyword.startsWith('exclusive') && now === other)) return [];
   const told = before[keyword] === undefined ? 'had no limit' : `was ${was}`;
   const what = `${keyword} ${told}, now ${now}`;
   return [{ pointer: extend(pointer, keyword), what, advice: 'keep the wider limit' }];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { compareLimits } from '../../../scripts/breaking/compare-limits.ts';
 import { findBreakingChanges } from '../../../scripts/breaking/find-breaking-changes.ts';
 import type { JsonObject } from '../../../scripts/contract/contract.ts';
 
@@ -79,6 +80,13 @@ const narrower: readonly [string, { given: JsonObject | undefined; want: readonl
     {
       given: withProperty('n', { type: 'integer', minimum: 1, maximum: 3 }),
       want: ['/properties/n/maximum', 'maximum was 4, now 3'],
+    },
+  ],
+  [
+    'an inclusive minimum becomes an exclusive one',
+    {
+      given: withProperty('n', { type: 'integer', exclusiveMinimum: 1, maximum: 4 }),
+      want: ['/properties/n/exclusiveMinimum', 'exclusiveMinimum had no limit, now 1'],
     },
   ],
   [
@@ -191,6 +199,10 @@ const wider: readonly [string, JsonObject][] = [
   ['an enum is lifted', withProperty('model', { type: 'string' })],
   ['an integer becomes a number', withProperty('n', { type: 'number', minimum: 1, maximum: 4 })],
   ['limits are widened', withProperty('n', { type: 'integer', minimum: 0, maximum: 5 })],
+  [
+    'exclusive limits further out',
+    withProperty('n', { exclusiveMinimum: 0, exclusiveMaximum: 5, type: 'integer' }),
+  ],
   ['a length limit of zero appears', withProperty('size', { type: 'string', minLength: 0 })],
   ['a forbidden field is allowed', withProperty('stream', { type: 'boolean' })],
   ['nothing is required', { ...base, required: [] }],
@@ -224,4 +236,16 @@ test('null as an alternative may be added but not removed', () => {
   ]);
   const number = withProperty('note', { anyOf: [{ type: 'number' }, { type: 'null' }] });
   expect(changes(nullable, number)).toMatchObject([{ what: 'type string is no longer allowed' }]);
+});
+
+test.each([
+  [{ exclusiveMinimum: 0 }, { minimum: 0 }, []],
+  [{ exclusiveMaximum: 9 }, { maximum: 9 }, []],
+  [{ exclusiveMinimum: 0 }, { minimum: 1 }, ['minimum']],
+  [{ minimum: 0 }, { exclusiveMinimum: 0 }, ['exclusiveMinimum']],
+  [{ maximum: 9 }, { exclusiveMaximum: 9 }, ['exclusiveMaximum']],
+  [{ minimum: 0 }, { exclusiveMinimum: -1 }, []],
+])('one bound in two keywords: from %j to %j', (before, after, narrowed) => {
+  const changes = compareLimits({ before, after, pointer: '' });
+  expect(changes.map(({ pointer }) => pointer)).toEqual(narrowed.map((keyword) => `/${keyword}`));
 });
