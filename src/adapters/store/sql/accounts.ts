@@ -26,11 +26,12 @@ export function createAccountOperations(
           .values({ digest, ...row })
           .onConflict((clash) => clash.column('digest').doUpdateSet(row))
           .execute();
-        const quotaKey = key.quota === undefined ? null : digest;
+        const isLimited = key.quota !== undefined;
         await trx
           .updateTable('holds')
-          .set({ quota_key: quotaKey })
+          .set({ quota_key: isLimited ? digest : null })
           .where('key_digest', '=', digest)
+          .where('quota_key', isLimited ? 'is' : 'is not', null)
           .execute();
       }),
     async listKeys() {
