@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleDocument } from '../../scripts/contract/documents/bundle.ts';
+import { findPort } from '../bench/targets.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 let folder = '';
@@ -26,17 +26,6 @@ afterAll(async () => {
   prism?.kill();
   await rm(folder, { recursive: true, force: true });
 });
-
-function findPort(): Promise<number> {
-  return new Promise((resolvePort, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolvePort(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
-}
 
 function untilListening(child: ChildProcess): Promise<void> {
   return new Promise((done, reject) => {

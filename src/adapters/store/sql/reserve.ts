@@ -97,12 +97,13 @@ async function coverHolds(
       quotas,
       limited.map(([, { keyDigest }]) => keyDigest),
     );
+    const isOneByOne = own.length > 1 || limited.length > 0;
     const isAllCovered = limited.length === 0 && (await coverHold(trx, accountId, total));
     for (const [index, { amount, keyDigest }] of own) {
       const quota = left.get(keyDigest);
       const isCovered =
         isAllCovered ||
-        ((quota === undefined || quota >= amount) && (await coverHold(trx, accountId, amount)));
+        (isOneByOne && (quota ?? amount) >= amount && (await coverHold(trx, accountId, amount)));
       acceptances[index] = isCovered ? ACCEPTED : await insufficient(trx, accountId, quota);
       if (isCovered && quota !== undefined) left.set(keyDigest, quota - amount);
     }
