@@ -35,21 +35,22 @@ export function readAt(root: string, revision: string, path: string): Promise<st
 }
 
 /**
- * The revision to compare with: where this branch left `origin/main`, else the last tag, else the commit that set the
- * contract's current version, unless that is HEAD itself; else HEAD when the working tree differs from it, else the
- * commit before. Undefined before the first commit.
+ * The revision to compare with: where this branch left `origin/main`, unless that is HEAD; else the last tag, else the
+ * commit that set the contract's current version, unless that is HEAD and the working tree does not differ from it; else
+ * HEAD when the working tree differs, else the commit before. Undefined before the first commit.
  */
 export async function findBase(root: string): Promise<string | undefined> {
   const ask = async (...command: readonly string[]) => (await git(root, ...command).catch(() => '')).trim();
   const head = await ask('rev-parse', '--verify', '--quiet', 'HEAD');
   if (head === '') return undefined;
+  const branchPoint = await ask('merge-base', 'HEAD', 'origin/main');
+  if (branchPoint !== '' && branchPoint !== head) return branchPoint;
   const isChanged = (await ask('status', '--porcelain', '--', ':/')) !== '';
-  const candidates = [
-    ['merge-base', 'HEAD', 'origin/main'],
+  const releases = [
     ['describe', '--tags', '--abbrev=0'],
     ['log', '--reverse', '--format=%H', `-Sversion: ${await readVersion(root)}`, '--', VERSION_FILE],
   ];
-  for (const command of candidates) {
+  for (const command of releases) {
     const [base = ''] = (await ask(...command)).split('\n', 1);
     const isElsewhere = isChanged || (await ask('rev-parse', `${base}^{commit}`)) !== head;
     if (base !== '' && isElsewhere) return base;

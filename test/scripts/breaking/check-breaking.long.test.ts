@@ -49,6 +49,17 @@ test('finds differences between the working tree and git', async () => {
   ]);
 });
 
+test('compares main with the last release when the working tree differs, not with its own commit', async () => {
+  await git('commit', '--quiet', '--allow-empty', '--message', 'after the release');
+  await git('update-ref', 'refs/remotes/origin/main', 'HEAD');
+  try {
+    expect((await checkBreaking({ root })).base).toBe('contract');
+  } finally {
+    await git('update-ref', '-d', 'refs/remotes/origin/main');
+    await git('reset', '--quiet', '--soft', 'contract');
+  }
+});
+
 test('has nothing to compare with before the first contract', async () => {
   expect(await checkBreaking({ root, base: 'empty' })).toEqual({ base: undefined, changes: [] });
 });
