@@ -1,12 +1,12 @@
-// The whole gateway inside one process, with a clock that is advanced by hand: nothing listens and nothing waits.
+// The whole gateway inside one process, with a clock that the test advances: nothing listens and nothing waits.
 //   npx node examples/gateway-in-a-test.ts
 import assert from 'node:assert/strict';
-import { createManualClock } from '../src/adapters/clock/manual-clock.ts';
+import { createControlledClock } from '../src/adapters/clock/controlled-clock.ts';
 import { createClient, GatewrightError } from '../src/client/index.ts';
 import { createFetchHandler } from '../src/http/fetch.ts';
 import { createMock } from '../src/mock/create-mock.ts';
 
-const clock = createManualClock();
+const clock = createControlledClock({ isFrozen: true });
 const mock = createMock({ clock, reportFault: console.error });
 const fetch = createFetchHandler(mock.gateway);
 const client = createClient({ baseUrl: 'http://gateway.test', apiKey: 'sk-mock', fetch });
@@ -14,7 +14,7 @@ const client = createClient({ baseUrl: 'http://gateway.test', apiKey: 'sk-mock',
 const task = await client.images.generate({ model: 'qx-image-3.0', prompt: 'A paper boat', n: 2 });
 assert.equal((await task.poll()).status, 'submitted');
 
-clock.advance(8_000);
+await clock.advance(8_000);
 const { status, cost, result } = await task.wait();
 assert.equal(status, 'success');
 assert.equal(cost, 0.06);

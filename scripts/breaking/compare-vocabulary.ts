@@ -1,92 +1,167 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Json, JsonObject } from '../contract/contract.ts';
-import { isObject, stringList, toEntries, toList, toObject, toText } from '../contract/json.ts';
-import { PUBLISHED_LIMITS } from '../contract/keywords.ts';
+import { isObject, namesOf, toList, toObject, toText } from '../contract/json.ts';
+import type { PUBLISHED_LIMITS } from '../contract/keywords.ts';
 import { toNumber } from '../contract/ratio.ts';
-import { extend, type ObjectPair, type SchemaChange } from './breaking-change.ts';
+import { code, codes, value } from '../docs/markdown.ts';
+import { extend } from './breaking-change.ts';
 
-const CEILINGS = new Set(['max', 'max_bytes', 'max_tokens', 'life_seconds']);
-const FLOORS = new Set(['min', 'min_side', 'min_tokens']);
-const CHOICES = new Set(['formats', 'sources', 'forms', 'separators', 'ratio_separators']);
-const ADVICE = 'keep the wider limit';
+/** A change of a limit in a sentence; code in it is in backticks. */
+export interface VocabularyChange {
+  /** JSON pointer into the published schema. */
+  readonly pointer: string;
+  readonly text: string;
+  /** Whether a request that was accepted may be refused, or gets another size. */
+  readonly isBreaking: boolean;
+}
 
-/**
- * Tighter limits on sizes, media, prompts and tokens, and sizes with other pixels. A keyword that was not published
- * cannot break.
- */
-export function compareVocabulary(before: JsonObject, after: JsonObject): readonly SchemaChange[] {
-  return PUBLISHED_LIMITS.flatMap((keyword) =>
-    isObject(before[keyword])
-      ? compareMembers({ before: before[keyword], after: toObject(after[keyword]), pointer: `/${keyword}` })
-      : [],
+/** The subject of each published keyword in a sentence; limits of references also name their field. */
+const SUBJECTS = {
+  'x-sizes': 'Sizes',
+  'x-media': 'Pictures in',
+  'x-prompt': 'Prompt',
+  'x-text': 'Text',
+} as const satisfies Record<(typeof PUBLISHED_LIMITS)[number], string>;
+
+/** Changes of the limits that JSON Schema cannot express. A keyword that was not published before cannot break. */
+export function compareVocabulary(before: JsonObject, after: JsonObject): readonly VocabularyChange[] {
+  return Object.entries(SUBJECTS).flatMap(([keyword, subject]) =>
+    compareData(subject, before[keyword], after[keyword], extend('', keyword)).map((change) => ({
+      ...change,
+      isBreaking: change.isBreaking && before[keyword] !== undefined,
+    })),
   );
 }
 
-function compareMembers({ before, after, pointer }: ObjectPair): readonly SchemaChange[] {
-  return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
-    compareMember(name, { was: before[name], now: after[name], pointer: extend(pointer, name) }),
-  );
+/** Changes between two objects of the contract's vocabulary, member by member. */
+export function compareData(
+  subject: string,
+  was: Json | undefined,
+  now: Json | undefined,
+  pointer = '',
+): readonly VocabularyChange[] {
+  return compareMember({ was, now, pointer, path: [], subject });
 }
 
 interface Member {
   readonly was: Json | undefined;
   readonly now: Json | undefined;
   readonly pointer: string;
+  readonly subject: string;
+  /** The names of the members that lead to it. */
+  readonly path: readonly string[];
 }
 
-function compareMember(name: string, member: Member): readonly SchemaChange[] {
-  const { was, now, pointer } = member;
-  if (CEILINGS.has(name)) return compareBound(member, 1);
-  if (FLOORS.has(name)) return compareBound(member, -1);
-  if (CHOICES.has(name)) return compareChoices(member);
-  if (name === 'cases') return compareNamed(member, 'id');
-  if (name === 'tools') return compareNamed(member, 'name');
-  if (name === 'table') return compareTable(member);
-  if (isObject(was) || isObject(now))
-    return compareMembers({ before: toObject(was), after: toObject(now), pointer });
-  return [];
+function compareMember(member: Member): readonly VocabularyChange[] {
+  const { was, now, pointer, path } = member;
+  if (isDeepStrictEqual(was, now)) return [];
+  if (isObject(was ?? now) && isObject(now ?? was)) {
+    const [before, after] = [toObject(was), toObject(now)];
+    return namesOf(before, after).flatMap((name) =>
+      compareMember({
+        ...member,
+        was: before[name],
+        now: after[name],
+        pointer: extend(pointer, name),
+        path: [...path, name],
+      }),
+    );
+  }
+  if (Array.isArray(was ?? now) && Array.isArray(now ?? was)) return compareLists(member);
+  return [{ pointer, text: `${toSubject(member)} ${describeScalar(member)}`, isBreaking: isTighter(member) }];
 }
 
-function compareBound({ was, now, pointer }: Member, sign: 1 | -1): readonly SchemaChange[] {
-  if (now === undefined) return [];
-  if (was === undefined)
-    return [{ pointer, what: `there was no limit, now it is ${String(now)}`, advice: ADVICE }];
-  if (sign * toNumber(now) >= sign * toNumber(was)) return [];
-  return [{ pointer, what: `the limit was ${String(was)}, now ${String(now)}`, advice: ADVICE }];
+const CEILINGS = ['max', 'max_bytes', 'max_tokens', 'life_seconds'];
+const FLOORS = ['min', 'min_side', 'min_tokens'];
+
+/** A row or ratio that is gone is a value that the size field lost: that is reported there. */
+function isTighter({ was, now, path }: Member): boolean {
+  if (now === undefined) return false;
+  const name = path.at(-1) ?? '';
+  if (CEILINGS.includes(name)) return was === undefined || toNumber(now) < toNumber(was);
+  if (FLOORS.includes(name)) return was === undefined || toNumber(now) > toNumber(was);
+  return path.at(-3) === 'table' && was !== undefined;
 }
 
-function compareChoices({ was, now, pointer }: Member): readonly SchemaChange[] {
-  const kept = stringList(now);
-  const lost = stringList(was).filter((value) => !kept.includes(value));
-  const advice = 'keep the old value';
-  return lost.map((value) => ({ pointer, what: `"${value}" is no longer allowed`, advice }));
+/** Computed from the request: the expression is for the gateway. */
+const EXPRESSIONS = ['expression', 'count', 'when', 'seconds'];
+
+function describeScalar({ was, now, path }: Member): string {
+  const name = path.at(-1) ?? '';
+  if (EXPRESSIONS.includes(name)) return 'is computed in another way';
+  const format = name === 'max_bytes' ? toMegabytes : value;
+  if (was === undefined) return `${format(now ?? null)}, new`;
+  if (now === undefined) return `removed, it was ${format(was)}`;
+  return `${format(was)} → ${format(now)}`;
 }
 
-/** Conditions, because a new or different one may refuse more, and tools, because callers may use them. */
-function compareNamed({ was, now, pointer }: Member, key: 'id' | 'name'): readonly SchemaChange[] {
-  const [old, current] = [toList(was).map(toObject), toList(now).map(toObject)];
-  const gone = key === 'id' ? [] : old.filter((entry) => !current.some((other) => other[key] === entry[key]));
-  const strict = current.filter((entry) => {
-    const twin = old.find((other) => other[key] === entry[key]);
-    return twin === undefined ? key === 'id' : JSON.stringify(twin) !== JSON.stringify(entry);
-  });
+function toMegabytes(bytes: Json): string {
+  return `${value(Number(bytes) / 2 ** 20)} MB`;
+}
+
+/** Lists of values that a request may use. */
+const CHOICES = ['formats', 'sources', 'forms', 'separators', 'ratio_separators'];
+
+function compareLists(member: Member): readonly VocabularyChange[] {
+  const { pointer, path } = member;
+  const [was, now] = [toList(member.was), toList(member.now)];
+  if ([...was, ...now].some(isObject)) return compareNamed(member);
+  const subject = toSubject(member);
+  const removed = codes(was.filter((one) => !now.includes(one)));
+  const added = codes(now.filter((one) => !was.includes(one)));
+  const isChoice = CHOICES.includes(path.at(-1) ?? '');
+  if (removed === '' && added === '')
+    return [{ pointer, text: `${subject} in another order`, isBreaking: false }];
   return [
-    ...gone.map((entry) => ({ pointer, what: `${toText(entry[key])} is gone`, advice: 'keep it' })),
-    ...strict.map((entry) => ({
-      pointer,
-      what: `${toText(entry[key])} is new or different`,
-      advice: 'check it where old requests are not rejected',
-    })),
+    ...(removed === '' ? [] : [{ pointer, text: `${subject} no longer ${removed}`, isBreaking: isChoice }]),
+    ...(added === '' ? [] : [{ pointer, text: `${subject} also ${added}`, isBreaking: false }]),
   ];
 }
 
-/** A row or ratio that is gone is a value that the size field lost: that is reported there. */
-function compareTable({ was, now, pointer }: Member): readonly SchemaChange[] {
-  return toEntries(was).flatMap(([tier, row]) =>
-    toEntries(row).flatMap(([ratio, pixels]) => {
-      const cell = toObject(toObject(now)[tier])[ratio];
-      if (cell === undefined || cell === pixels) return [];
-      const what = `${ratio} of ${tier} was ${String(pixels)}, now ${String(cell)}`;
-      return [{ pointer: extend(pointer, tier, ratio), what, advice: 'keep the size' }];
+/** Conditions, of which a new or different one may refuse more, and tools, which callers use: each has a name. */
+function compareNamed(member: Member): readonly VocabularyChange[] {
+  const [was, now] = [byName(toList(member.was)), byName(toList(member.now))];
+  const isTool = member.path.at(-1) === 'tools';
+  return namesOf(was, now).flatMap((name): readonly VocabularyChange[] => {
+    const [before, after] = [was[name], now[name]];
+    if (isDeepStrictEqual(before, after)) return [];
+    const message = toText(toObject(after ?? before).message);
+    const verb = before === undefined ? 'also' : after === undefined ? 'no longer' : 'changed:';
+    const text = `${toSubject(member)} ${verb} ${code(name)}${message === '' ? '' : `: ${message}`}`;
+    const isBreaking = isTool ? before !== undefined : after !== undefined;
+    return [{ pointer: member.pointer, text, isBreaking }];
+  });
+}
+
+function byName(list: readonly Json[]): JsonObject {
+  return Object.fromEntries(
+    list.map((entry, index) => {
+      const { id, name } = toObject(entry);
+      return [toText(id) || toText(name) || String(index), entry];
     }),
   );
+}
+
+/** Names of members in words; those of fields, tiers and ratios are code. */
+const WORDS: Readonly<Record<string, string>> = {
+  table: '',
+  cases: 'conditions,',
+  by_tier: '',
+  max_bytes: 'largest file',
+  min_side: 'shortest side in pixels',
+  min: 'at least',
+  max: 'at most',
+  max_tokens: 'most tokens',
+  min_tokens: 'fewest tokens',
+};
+
+const PLAIN = /^[a-z]+(?:_[a-z]+)*$/;
+
+function toSubject({ subject, path }: Member): string {
+  const [first, ...rest] = path;
+  const isOfField = subject === SUBJECTS['x-media'] && first !== undefined;
+  const place = (isOfField ? rest : path)
+    .map((word) => WORDS[word] ?? (PLAIN.test(word) ? word.replaceAll('_', ' ') : code(word)))
+    .filter((word) => word !== '');
+  return [`${isOfField ? `${subject} ${code(first)}` : subject}:`, ...place].join(' ');
 }

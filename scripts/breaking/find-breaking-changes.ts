@@ -56,7 +56,9 @@ function compareModel(
     return [{ file, pointer: '', what: 'model is gone', advice: 'keep its file; section 9 removes nothing' }];
   const changes = [
     ...compareSchemas({ before, after }, { before, after, pointer: '' }),
-    ...compareVocabulary(before, after),
+    ...compareVocabulary(before, after)
+      .filter(({ isBreaking }) => isBreaking)
+      .map(({ pointer, text }) => ({ pointer, what: text, advice: 'accept what was accepted before' })),
   ];
   return [...compareVersions(file, before, after), ...changes.map((change) => ({ file, ...change }))];
 }

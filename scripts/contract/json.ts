@@ -52,6 +52,11 @@ export function toEntries(value: Json | undefined): readonly (readonly [string, 
   );
 }
 
+/** The names of the members of two versions of an object, in the order of the later one. */
+export function namesOf(before: object, after: object): readonly string[] {
+  return [...new Set([...Object.keys(after), ...Object.keys(before)])];
+}
+
 /** A copy of an object with every member passed through `change`; the empty object for a missing or other value. */
 export function mapMembers(
   object: Json | undefined,

@@ -35,6 +35,11 @@ export function code(value: Json): string {
   return `${fence}${space}${text}${space}${fence}`;
 }
 
+/** A value in a sentence: a number as text, anything else as code. */
+export function value(given: Json): string {
+  return typeof given === 'number' ? number(given) : code(given);
+}
+
 /** Values as code, separated by commas. */
 export function codes(values: readonly Json[]): string {
   return values.map(code).join(', ');

@@ -1,7 +1,7 @@
 import type { SchemaChange } from '../breaking/breaking-change.ts';
 import type { Json } from '../contract/contract.ts';
 import { stepsOf } from '../contract/json.ts';
-import { code, codes, number } from '../docs/markdown.ts';
+import { codes, value } from '../docs/markdown.ts';
 
 /** A change in a sentence for users; code in it is in backticks. */
 export interface Change {
@@ -43,16 +43,6 @@ export function fromTo(was: Json, now: Json): string {
   return `${value(was)} → ${value(now)}`;
 }
 
-/** A value in a sentence. */
-export function value(given: Json): string {
-  return typeof given === 'number' ? number(given) : code(given);
-}
-
-/** Names that either has, in the order of the later version. */
-export function namesOf(before: object, after: object): readonly string[] {
-  return [...new Set([...Object.keys(after), ...Object.keys(before)])];
-}
-
 /** What a list no longer has, in a sentence that begins with `less`, and what it has besides, in one that begins with `more`. */
 export function compareChoices(
   pointer: string,
@@ -66,9 +56,6 @@ export function compareChoices(
     ...(added === '' ? [] : [{ pointer, text: `${more} ${added}`, isHarmless: true as const }]),
   ];
 }
-
-/** Whether two values are the same, whatever the order of their members. */
-export { isDeepStrictEqual as isSame } from 'node:util';
 
 /** The field at a JSON pointer into a schema, such as `messages[].role`; empty for the schema itself. */
 export function fieldAt(pointer: string): string {

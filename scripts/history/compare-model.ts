@@ -1,11 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SchemaChange } from '../breaking/breaking-change.ts';
 import { compareSchemas } from '../breaking/compare-schemas.ts';
-import { compareVocabulary } from '../breaking/compare-vocabulary.ts';
+import { compareData, compareVocabulary } from '../breaking/compare-vocabulary.ts';
 import type { JsonObject } from '../contract/contract.ts';
-import { toList, toObject, toText } from '../contract/json.ts';
+import { namesOf, toList, toObject, toText } from '../contract/json.ts';
 import { code } from '../docs/markdown.ts';
-import { type Change, type Finding, fieldAt, isSame, namesOf, toChanges } from './change.ts';
-import { compareData, compareKeywords } from './compare-keywords.ts';
+import { type Change, type Finding, fieldAt, toChanges } from './change.ts';
 import { compareParameters, findReworded } from './compare-parameters.ts';
 import { comparePrices } from './compare-prices.ts';
 import type { ModelVersion } from './contract-version.ts';
@@ -13,27 +13,21 @@ import type { ModelVersion } from './contract-version.ts';
 /** What changed of a model for its callers: parameters, rules, limits, prices, results. */
 export function compareModel(was: ModelVersion, now: ModelVersion): readonly Change[] {
   const [before, after] = [was.schema, now.schema];
-  const findings = [
-    ...compareParameters(before, after),
-    ...compareRules(before, after),
-    ...compareKeywords(before, after),
-  ];
-  const breaking = [
-    ...compareSchemas({ before, after }, { before, after, pointer: '' }),
-    ...compareVocabulary(before, after),
-  ];
+  const findings = [...compareParameters(before, after), ...compareRules(before, after)];
+  const breaking = compareSchemas({ before, after }, { before, after, pointer: '' });
   const reworded = [
     ...(before.description === after.description ? [] : ['the model']),
     ...findReworded(before, after).map(code),
   ];
   const harmless = [
     ...comparePrices(was.prices, now.prices),
-    ...compareData('Results', was.output, now.output, '').map(({ text }) => text),
-    ...compareData('Model', was.identity, now.identity, '').map(({ text }) => text),
+    ...compareData('Results', was.output, now.output).map(({ text }) => text),
+    ...compareData('Model', was.identity, now.identity).map(({ text }) => text),
     ...(reworded.length > 0 ? [`Described in other words: ${reworded.join(', ')}`] : []),
   ];
   return [
     ...toChanges(findings, breaking, describeUntold),
+    ...compareVocabulary(before, after),
     ...harmless.map((text) => ({ text, isBreaking: false })),
   ];
 }
@@ -42,7 +36,7 @@ function compareRules(before: JsonObject, after: JsonObject): readonly Finding[]
   const [was, now] = [rulesOf(before), rulesOf(after)];
   return namesOf(was, now).flatMap((id): readonly Finding[] => {
     const [old, current] = [was[id], now[id]];
-    if (isSame(old?.rule, current?.rule)) return [];
+    if (isDeepStrictEqual(old?.rule, current?.rule)) return [];
     const pointer = `/x-validations/${current?.index ?? old?.index}`;
     const message = current?.message ?? old?.message ?? '';
     if (old === undefined) return [{ pointer, text: `New rule: ${message}` }];

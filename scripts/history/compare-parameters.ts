@@ -1,10 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { extend, type ObjectPair } from '../breaking/breaking-change.ts';
 import { withoutNull } from '../breaking/compare-schemas.ts';
 import type { Json, JsonObject } from '../contract/contract.ts';
-import { isObject, stringList, toEntries, toList, toObject, toText } from '../contract/json.ts';
-import { code, codes } from '../docs/markdown.ts';
+import { isObject, namesOf, stringList, toEntries, toList, toObject, toText } from '../contract/json.ts';
+import { code, codes, value } from '../docs/markdown.ts';
 import { limitsOf, typeOf } from '../docs/models/parameters.ts';
-import { compareChoices, type Finding, fromTo, isSame, namesOf, value } from './change.ts';
+import { compareChoices, type Finding, fromTo } from './change.ts';
 
 /** Two versions of a schema, and its name in sentences: empty for the request itself. */
 interface Pair extends ObjectPair {
@@ -46,7 +47,7 @@ type Place = Pick<Pair, 'pointer' | 'name'>;
 
 function compareMember(was: Json | undefined, now: Json | undefined, place: Place): readonly Finding[] {
   const { pointer, name } = place;
-  if (isSame(was, now)) return [];
+  if (isDeepStrictEqual(was, now)) return [];
   if (now === undefined)
     return was === false
       ? [{ pointer, text: `${code(name)} is ignored instead of refused` }]
@@ -88,7 +89,7 @@ function compareRequired({ before, after, pointer, name }: Pair): readonly Findi
 }
 
 function compareTypes({ before, after, pointer, name }: Pair): readonly Finding[] {
-  if (isSame(before.type, after.type)) return [];
+  if (isDeepStrictEqual(before.type, after.type)) return [];
   const at = extend(pointer, 'type');
   const [was, now] = [typeOf(before), typeOf(after)];
   if (was !== now) return [{ pointer: at, text: `${subject(name)}: type ${was} → ${now}` }];
@@ -115,7 +116,7 @@ function valuesOf({ enum: choices, const: only }: JsonObject): readonly Json[] |
 
 function compareDefaults({ before, after, pointer, name }: Pair): readonly Finding[] {
   const [was, now] = [before.default, after.default];
-  if (isSame(was, now)) return [];
+  if (isDeepStrictEqual(was, now)) return [];
   const place = { pointer: extend(pointer, 'default') };
   if (was === undefined)
     return [{ ...place, text: `${subject(name)}: default ${value(now ?? null)}, there was none` }];
@@ -163,7 +164,7 @@ function compareItems({ before, after, pointer, name }: Pair): readonly Finding[
 
 function compareAlternatives({ before, after, pointer, name }: Pair, keyword: string): readonly Finding[] {
   const [was, now] = [toList(before[keyword]), toList(after[keyword])];
-  if (isSame(was, now)) return [];
+  if (isDeepStrictEqual(was, now)) return [];
   const at = extend(pointer, keyword);
   if (was.length !== now.length) return [{ pointer: at, text: `${subject(name)} has other forms` }];
   return now.flatMap((branch, index) =>
@@ -189,7 +190,7 @@ function compareConditions({ before, after, pointer, name }: Pair): readonly Fin
     (keyword) => !OTHERS.includes(keyword) && !(name === '' && keyword.startsWith('x-')),
   );
   return keywords
-    .filter((keyword) => !isSame(before[keyword], after[keyword]))
+    .filter((keyword) => !isDeepStrictEqual(before[keyword], after[keyword]))
     .map((keyword) => ({
       pointer: extend(pointer, keyword),
       text: `${subject(name)}: other conditions (${code(keyword)})`,
@@ -204,7 +205,9 @@ function subject(name: string): string {
 export function findReworded(before: JsonObject, after: JsonObject): readonly string[] {
   const was = toObject(before.properties);
   return toEntries(after.properties).flatMap(([name, schema]) =>
-    was[name] !== undefined && !isSame(descriptionsIn(was[name]), descriptionsIn(schema)) ? [name] : [],
+    was[name] !== undefined && !isDeepStrictEqual(descriptionsIn(was[name]), descriptionsIn(schema))
+      ? [name]
+      : [],
   );
 }
 

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../contract/contract.ts';
-import { isObject, toEntries, toList, toObject, toText } from '../contract/json.ts';
+import { isObject, namesOf, toEntries, toList, toObject, toText } from '../contract/json.ts';
 import { code } from '../docs/markdown.ts';
 import { describeRate, dollars } from '../docs/models/price.ts';
-import { namesOf } from './change.ts';
 
 /** What differs between two price lists, in sentences. */
 export function comparePrices(before: JsonObject, after: JsonObject): readonly string[] {

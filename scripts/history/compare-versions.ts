@@ -1,6 +1,6 @@
-import { toObject, toText } from '../contract/json.ts';
+import { namesOf, toObject, toText } from '../contract/json.ts';
 import { code } from '../docs/markdown.ts';
-import { type Change, namesOf } from './change.ts';
+import type { Change } from './change.ts';
 import { compareModel } from './compare-model.ts';
 import { compareOperations } from './compare-operations.ts';
 import type { ContractVersion, ModelVersion } from './contract-version.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../contract/contract.ts';
 import { createLocator } from '../contract/files/locate.ts';
 import { omit, toText } from '../contract/json.ts';
 import type { Problem } from '../contract/problem.ts';
-import { isSame } from './change.ts';
 import type { ContractVersion } from './contract-version.ts';
 
 /** Models whose published schema differs from the released one under the same `schema_version`, at the line to change. */
@@ -19,7 +19,7 @@ export function findForgottenDates(
     if (last === undefined || released === undefined) return [];
     const isForgotten =
       toText(schema.$id) === toText(released.schema.$id) &&
-      !isSame(content(schema), content(released.schema));
+      !isDeepStrictEqual(content(schema), content(released.schema));
     if (!isForgotten) return [];
     const file = `schemas/models/${toText(schema.title)}.json`;
     const place = createLocator(readFileSync(join(root, file), 'utf8'))('/x-model/schema_version');

@@ -1,5 +1,6 @@
 import { isFileError } from '../../scripts/why-unwritten.ts';
 import { closestName } from '../contract/names/closest-name.ts';
+import { ModelsError } from '../own-models/models-error.ts';
 import type { TaskKind } from './calls/tasks/task-usage.ts';
 import { complain, print } from './command-line.ts';
 import type { StoreCommand } from './commands/store-command.ts';
@@ -89,6 +90,7 @@ async function runCommand(name: string, args: readonly string[]): Promise<number
     return await command(args);
   } catch (error) {
     if (error instanceof Refusal) return complain(toComplaint(name, error));
+    if (error instanceof ModelsError) return complain(`${error.message}\n`);
     if (isFileError(error)) return complain(`The command failed: ${error.message}.\n`);
     throw error;
   }

@@ -1,5 +1,4 @@
 import type { Problem } from '../../scripts/contract/problem.ts';
-import { toProblemLines } from './problem-lines.ts';
 
 /** What is wrong at a line and column, from 1, of a model file. */
 export interface ModelProblem {
@@ -19,6 +18,13 @@ export class ModelsError extends Error {
     super(message);
     this.problems = problems;
   }
+}
+
+/** The problems as `file:line: message`, each once. */
+export function toProblemLines(
+  problems: readonly Pick<Problem, 'file' | 'line' | 'message'>[],
+): readonly string[] {
+  return [...new Set(problems.map(({ file, line, message }) => `${file}:${line}: ${message}`))];
 }
 
 /** The error for the problems of a folder. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import {
   createClient,
   type GatewrightClient,

@@ -15,7 +15,7 @@ import { verifyWebhook } from '../../src/contract/signature.ts';
 import { placeAbsolute, placeNormalized, stackingOrder } from '../../src/contract/sizes/layer-box.ts';
 import { parseDimensions } from '../../src/contract/sizes/ratio.ts';
 import { validateRequest } from '../../src/contract/validate.ts';
-import { toLanguage } from '../../src/gateway/language/to-language.ts';
+import { toLanguage } from '../../src/gateway/language/with-language.ts';
 import { priceOfText } from '../../src/gateway/text/price-text.ts';
 import { modelOf } from '../contract/requests.ts';
 import type {

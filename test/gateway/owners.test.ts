@@ -1,6 +1,5 @@
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
 import { createDocumentReader } from '../../src/adapters/documents/create-document-reader.ts';
 import { createReferenceFetcher } from '../../src/adapters/media/fetch/create-reference-fetcher.ts';
 import { gptTokenizer } from '../../src/adapters/platform/gpt-tokenizer.ts';
@@ -9,6 +8,7 @@ import { createJsonDrawer } from '../../src/adapters/text-engine/json/create-jso
 import { createInlineWorkers } from '../../src/adapters/workers/create-inline-workers.ts';
 import type { Workers } from '../../src/gateway/ports/workers.ts';
 import { LETTER, pdfUri } from '../adapters/documents/pdf-file.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { openWire, type Wire } from '../support/open-wire.ts';
 import { pngFile } from '../support/png-file.ts';
 import { dataUri } from '../support/reference-images.ts';

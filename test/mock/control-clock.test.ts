@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { at } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 import { BOAT, openMock } from './open-mock.ts';

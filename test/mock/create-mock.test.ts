@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { createFetchHandler } from '../../src/http/fetch.ts';
 import { createMock } from '../../src/mock/create-mock.ts';
 

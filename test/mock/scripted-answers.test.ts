@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { gptTokenizer } from '../../src/adapters/platform/gpt-tokenizer.ts';
 import { createTextSimulator } from '../../src/adapters/text-engine/create-text-simulator.ts';
 import { modelsFor } from '../../src/contract/catalogue.ts';

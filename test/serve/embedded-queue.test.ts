@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import type { Job } from '../../src/gateway/ports/queue.ts';
 import { createEmbeddedQueue } from '../../src/node/embedded-queue.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { createLeaseChore } from '../../src/node/chores/lease-chore.ts';
 
 /** A process and what it does, second by second. */

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../src/adapters/clock/manual-clock.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { startChores } from '../../src/node/chores/chores.ts';
 import { createRetentionChore } from '../../src/node/chores/retention-chore.ts';
 

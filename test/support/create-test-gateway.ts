@@ -1,6 +1,5 @@
 import { createBodyReader } from '../../src/adapters/bodies/create-body-reader.ts';
 import { createClockPacer } from '../../src/adapters/clock/create-pacer.ts';
-import { createManualClock, type ManualClock } from '../../src/adapters/clock/manual-clock.ts';
 import { createSimulator } from '../../src/adapters/engine/simulator.ts';
 import { createPictureCopier } from '../../src/adapters/media/copies/create-picture-copier.ts';
 import { createReferenceFetcher } from '../../src/adapters/media/fetch/create-reference-fetcher.ts';
@@ -30,6 +29,7 @@ import type { RateLimit } from '../../src/gateway/ports/store.ts';
 import type { Workers } from '../../src/gateway/ports/workers.ts';
 import type { SuccessStatus } from '../../src/gateway/tasks/task-record.ts';
 import { idlePorts } from './idle-ports.ts';
+import { createManualClock, type ManualClock } from './manual-clock.ts';
 import { PATIENCE_MS } from './until.ts';
 
 /** A key of a test gateway, by its text. */

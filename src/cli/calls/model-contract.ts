@@ -9,9 +9,9 @@ import {
   packageCatalogue,
 } from '../../contract/catalogue.ts';
 import { closestName } from '../../contract/names/closest-name.ts';
+import { ModelsError } from '../../own-models/models-error.ts';
 import { Refusal, refuse } from '../options/refusal.ts';
 import { readProject } from '../own-models/read-project.ts';
-import { CallFailure } from './call-failure.ts';
 import { withinPatience } from './connect.ts';
 import { asRecord, dataOf } from './foreign-answer.ts';
 import { type Parameter, readParameters } from './parameters.ts';
@@ -41,14 +41,13 @@ export interface KnownModels {
 }
 
 /**
- * The models of the package with those of the current folder's project among them. Rejects with a `CallFailure` while these
+ * The models of the package with those of the current folder's project among them. Rejects with a `ModelsError` while these
  * have problems: what a request costs is not guessed.
  */
 export async function findKnownModels(): Promise<KnownModels> {
   if (readProject().models === undefined) return { catalogue: packageCatalogue, added: undefined };
   const { findOwnModels } = await import('../own-models/prepare-models.ts'); // most calls need no generator
-  const { prepared, refusal } = await findOwnModels(undefined);
-  if (refusal !== undefined) throw new CallFailure(refusal);
+  const prepared = await findOwnModels(undefined);
   return { catalogue: catalogueWith(prepared?.added), added: prepared?.added };
 }
 
@@ -57,7 +56,7 @@ export async function findModelsForHelp(): Promise<KnownModels> {
   try {
     return await findKnownModels();
   } catch (error) {
-    if (error instanceof CallFailure || error instanceof Refusal)
+    if (error instanceof ModelsError || error instanceof Refusal)
       return { catalogue: packageCatalogue, added: undefined };
     throw error;
   }

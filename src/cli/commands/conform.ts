@@ -3,7 +3,6 @@ import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { wantsColour } from '../../node/wants-colour.ts';
 import { print } from '../command-line.ts';
 import { readConformOptions } from '../options/conform-options.ts';
-import { refuse } from '../options/refusal.ts';
 import { findOwnModels } from '../own-models/prepare-models.ts';
 import { readVersion } from '../read-version.ts';
 
@@ -43,8 +42,7 @@ Exit code: 0 nothing failed, 1 something failed, 2 it could not be carried out, 
 export async function runConform(args: readonly string[]): Promise<number> {
   const read = readConformOptions(args);
   if (read.kind === 'help') return print(USAGE);
-  const { prepared, refusal } = await findOwnModels(read.models);
-  if (refusal !== undefined) return refuse(refusal);
+  const prepared = await findOwnModels(read.models);
   const [{ conform }, version] = await Promise.all([import('../../conformance/conform.ts'), readVersion()]);
   const interrupting = new AbortController();
   process.once('SIGINT', () => interrupting.abort()); // the second one ends the process at once

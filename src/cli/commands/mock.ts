@@ -46,8 +46,7 @@ export async function runMock(args: readonly string[]): Promise<number> {
   const { options, output } = read;
   const writer = output === 'welcome' ? createRequestWriter(process.stdout) : undefined;
   if (writer) process.once('exit', writer.flush);
-  const { prepared, refusal } = await findOwnModels(read.models);
-  if (refusal !== undefined) return refuse(refusal);
+  const prepared = await findOwnModels(read.models);
   const { startMockServer } = await import('../../node/mock-server.ts');
   const started = await startMockServer({ ...options, models: prepared?.added, onAnswered: writer?.write });
   if (started.kind === 'failed') return refuse(started.message);

@@ -4,7 +4,7 @@ import { whyUnwritten } from '../../../scripts/why-unwritten.ts';
 import { createServiceLog, type ServiceLog } from '../../adapters/logging/create-service-log.ts';
 import { readServeConfig } from '../../node/config/config.ts';
 import { complain, print, readCommandLine } from '../command-line.ts';
-import { refuse, refuseMisuse } from '../options/refusal.ts';
+import { refuseMisuse } from '../options/refusal.ts';
 import { findOwnModels } from '../own-models/prepare-models.ts';
 
 const USAGE = `gatewright serve [options]
@@ -64,8 +64,7 @@ export async function runServe(args: readonly string[]): Promise<number> {
   if (help) return print(USAGE);
   const read = readServeConfig(flags);
   if (read.kind === 'invalid') return refuseMisuse(read.message);
-  const { prepared, refusal } = await findOwnModels(typeof models === 'string' ? models : undefined);
-  if (refusal !== undefined) return refuse(refusal);
+  const prepared = await findOwnModels(typeof models === 'string' ? models : undefined);
   const log = createServiceLog({
     level: read.config.logLevel,
     onUnwritten: (error) => complain(`The log cannot be written: ${whyUnwritten(error)}.\n`),

@@ -2,7 +2,7 @@ import { ModelFolderError } from '../../../scripts/own-models/model-folder-error
 import { createProgress, type Progress } from '../../../scripts/progress.ts';
 import { SdkError } from '../../../scripts/sdk/sdk-error.ts';
 import { plural } from '../../conformance/terminal/paint.ts';
-import { toProblemLines } from '../../own-models/problem-lines.ts';
+import { toProblemLines } from '../../own-models/models-error.ts';
 import { complain, print } from '../command-line.ts';
 import { refuse } from '../options/refusal.ts';
 

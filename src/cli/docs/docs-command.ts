@@ -7,7 +7,6 @@ import { readSiteContract } from '../../../scripts/docs/site-contract.ts';
 import { createProgress, type Progress } from '../../../scripts/progress.ts';
 import { isFileError, refuseFolder } from '../../../scripts/why-unwritten.ts';
 import { startMock } from '../../node/programs/start-mock.ts';
-import { ModelsError } from '../../own-models/models-error.ts';
 import { prepareModels } from '../../own-models/prepare-models.ts';
 import { print } from '../command-line.ts';
 import { interrupted } from '../interrupted.ts';
@@ -71,7 +70,6 @@ async function buildInto(out: string, build: BuildOptions, port: number | undefi
     return print(`To read it: npx gatewright docs --serve ${out}\n`);
   } catch (error) {
     progress.end();
-    if (error instanceof ModelsError) return refuse(error.message);
     if (isFileError(error) && error.path?.startsWith(resolve(out))) return refuse(refuseFolder(out, error));
     throw error;
   }

@@ -6,7 +6,7 @@ export async function findMisspelled(names: readonly string[]): Promise<string |
   const unknown = names.filter((name) => !findModel(name));
   if (unknown.length === 0) return undefined;
   const { findOwnModels } = await import('../own-models/prepare-models.ts'); // most keys need no generator
-  const { prepared } = await findOwnModels(undefined);
+  const prepared = await findOwnModels(undefined).catch(() => undefined); // the command itself needs no models
   const known = catalogueWith(prepared?.added).models.flatMap(({ identity }) => identity.spellings);
   for (const name of unknown) {
     const meant = known.includes(name) ? undefined : closestName(name, known);

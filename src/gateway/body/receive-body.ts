@@ -2,13 +2,13 @@ import { policies } from '../../../generated/policies.ts';
 import { wordsOf } from '../../contract/holds/hold-item.ts';
 import { formatUsd } from '../../contract/money.ts';
 import { type ProblemResponse, problem, type Refused, refused } from '../../contract/problem.ts';
+import { quote } from '../../contract/quote.ts';
 import { findMeans } from '../accounts/find-means.ts';
 import type { Holding } from '../admission/create-admission.ts';
 import type { BodyRead, BodyRoom, GatewayRequest } from '../exchange.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { ApiKey } from '../ports/store.ts';
 import { whenReady } from '../when-ready.ts';
-import { refuseEncoding } from './body-encoding.ts';
 import { tooMuchRest } from './read-body.ts';
 import { tooMuchStructure } from './read-json.ts';
 import { createStructureCount } from './structure-count.ts';
@@ -134,4 +134,14 @@ async function lookAtBalance({
     advice: `${more}.`,
   };
   return problem('insufficient_balance', { values });
+}
+
+/** Accepted content encodings, besides none. */
+const ACCEPTED = 'gzip';
+
+/** The refusal of a body in an unsupported encoding; the shells decompress the supported one (RFC 9110, section 8.4). */
+function refuseEncoding(encoding: string | undefined): ProblemResponse<'unsupported_encoding'> | undefined {
+  if (encoding === undefined || /^\s*((x-)?gzip|identity)?\s*$/i.test(encoding)) return undefined;
+  const values = { encoding: quote(encoding), accepted: ACCEPTED };
+  return problem('unsupported_encoding', { values, headers: { 'accept-encoding': ACCEPTED } });
 }

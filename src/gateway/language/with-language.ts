@@ -1,7 +1,7 @@
 import type { components } from '../../../generated/openapi-types.ts';
+import { policies } from '../../../generated/policies.ts';
 import type { Language, Translator } from '../ports/text/translator.ts';
 import { detectLanguage } from './detect-language.ts';
-import { toLanguage } from './to-language.ts';
 
 type TaskRecord = components['schemas']['TaskRecord'];
 
@@ -29,4 +29,13 @@ export async function withLanguage(
   } catch {
     return record; // delivery and polling use the original text
   }
+}
+
+/**
+ * The language that a request names (section 6): case and surrounding spaces do not matter; anything but a supported
+ * two-letter code, region tags included, is none.
+ */
+export function toLanguage(value: unknown): Language | undefined {
+  const code = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
+  return policies.callbacks.languages.find((language) => language === code);
 }

@@ -5,8 +5,6 @@ import { toJsonResponse } from '../answers/to-response.ts';
 import type { GatewayRequest, GatewayResponse } from '../exchange.ts';
 import type { Drawing, Reader } from '../ports/media/renderings.ts';
 import type { Ports } from '../ports/ports.ts';
-import { toByteRange } from './byte-range.ts';
-import { allowsRange, matchesTag } from './entity-tag.ts';
 
 export type FileRequest = Pick<GatewayRequest, 'method' | 'header' | 'signal'>;
 
@@ -83,4 +81,40 @@ function toAnswer(
       return { status: 206, headers: partial, body: bytes.subarray(first, last + 1) };
     }
   }
+}
+
+/** Whether an `If-None-Match` header names a tag, or any: the weak comparison of RFC 9110, section 13.1.2. */
+function matchesTag(header: string | undefined, tag: string): boolean {
+  if (header === undefined) return false;
+  return header.split(',').some((entry) => {
+    const named = entry.trim();
+    return named === '*' || named.replace(/^W\//, '') === tag;
+  });
+}
+
+/** Whether `If-Range` lets a `Range` header apply: only with exactly this tag; a date is not precise enough. */
+function allowsRange(ifRange: string | undefined, tag: string): boolean {
+  return ifRange === undefined || ifRange.trim() === tag;
+}
+
+/** The bytes of a file that a `Range` header requests. `whole`: there is no range, or one that may be ignored. */
+type ByteRange =
+  | { readonly kind: 'whole' }
+  /** First and last byte, both included. */
+  | { readonly kind: 'part'; readonly first: number; readonly last: number }
+  | { readonly kind: 'unsatisfiable' };
+
+const WHOLE: ByteRange = { kind: 'whole' };
+
+/** Reads a `Range` header for a file of the given size (RFC 9110, section 14.2). Several ranges are answered with the whole file. */
+function toByteRange(header: string | undefined, size: number): ByteRange {
+  const [, from = '', to = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? [];
+  if (from === '' && to === '') return WHOLE;
+  if (from === '') return toPart(Math.max(0, size - Number(to)), Number(to) === 0 ? -1 : size - 1);
+  if (to !== '' && Number(to) < Number(from)) return WHOLE;
+  return toPart(Number(from), Number(from) < size ? Math.min(to === '' ? size : Number(to), size - 1) : -1);
+}
+
+function toPart(first: number, last: number): ByteRange {
+  return last < first ? { kind: 'unsatisfiable' } : { kind: 'part', first, last };
 }

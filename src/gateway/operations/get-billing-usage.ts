@@ -3,8 +3,7 @@ import type { GetBillingUsageRequest, GetBillingUsageResponse } from '../../../g
 import { type NanoUsd, toUsdNumber } from '../../contract/money.ts';
 import { problem } from '../../contract/problem.ts';
 import { quote } from '../../contract/quote.ts';
-import { DAY_MS } from '../ledger/days.ts';
-import { parseDay } from '../ledger/parse-date.ts';
+import { DAY_MS, parseDay } from '../ledger/days.ts';
 import type { DailyCharge } from '../ports/store.ts';
 import type { RequestContext } from '../request-context.ts';
 

@@ -1,9 +1,9 @@
 import { formatUsd } from '../../contract/money.ts';
 import { toClock } from '../control/clock.ts';
 import type { ControlSchemas } from '../control/control-call.ts';
+import type { Documents } from '../documents.ts';
 import { presetAccounts } from '../sessions/accounts.ts';
 import type { MockSession } from '../sessions/session.ts';
-import { listControlOperations } from './control-operations.ts';
 import { describePrice } from './describe-price.ts';
 
 /** A description of a mock for programs; the page for people is rendered from it. */
@@ -46,4 +46,18 @@ async function toKey(
   const known = await store.findKey(digest.sha256(key));
   const account = known && (await store.findAccount(known.accountId));
   return { key, purpose, balance: formatUsd(account?.available ?? 0n) };
+}
+
+type ControlDocument = {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, { readonly summary?: string }>>>>;
+};
+
+/** The operations of the control plane's own document. */
+async function listControlOperations(documents: Documents) {
+  const { paths } = JSON.parse(await documents.read('mock-openapi.json')) as ControlDocument; // checked by the generator
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, { summary }]) =>
+      summary === undefined ? [] : [{ method: method.toUpperCase(), path, summary }],
+    ),
+  );
 }

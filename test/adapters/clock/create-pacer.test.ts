@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClockPacer } from '../../../src/adapters/clock/create-pacer.ts';
-import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

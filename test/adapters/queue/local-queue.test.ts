@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
 import { createLocalQueue } from '../../../src/adapters/queue/local-queue.ts';
 import type { Job } from '../../../src/gateway/ports/queue.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 
 const job = (taskId: string): Job => ({ kind: 'finish_task', taskId });
 

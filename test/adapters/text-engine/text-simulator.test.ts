@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { createClockPacer } from '../../../src/adapters/clock/create-pacer.ts';
-import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
 import { gptTokenizer } from '../../../src/adapters/platform/gpt-tokenizer.ts';
 import { createTextSimulator } from '../../../src/adapters/text-engine/create-text-simulator.ts';
 import { findModel } from '../../../src/contract/catalogue.ts';
 import type { TextJob, TextPiece } from '../../../src/gateway/ports/text/text-engine.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 
 const model = findModel('qx3.8-max');
 if (!model) throw new Error('The contract has no text model');

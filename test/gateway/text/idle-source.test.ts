@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createClockPacer } from '../../../src/adapters/clock/create-pacer.ts';
-import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
 import { createIdleSource } from '../../../src/gateway/text/answer/idle-source.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createClockPacer } from '../../../src/adapters/clock/create-pacer.ts';
-import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
 import type { WholeStore } from '../../../src/adapters/store/whole-store.ts';
 import { createTestGateway } from '../../support/create-test-gateway.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 import { at } from '../../support/open-wire.ts';
 import { shells } from '../../support/shells.ts';
 import { openText } from './open-text.ts';

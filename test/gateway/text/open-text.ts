@@ -1,5 +1,4 @@
 import { createClockPacer } from '../../../src/adapters/clock/create-pacer.ts';
-import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
 import { createDocumentReader } from '../../../src/adapters/documents/create-document-reader.ts';
 import { createReferenceFetcher } from '../../../src/adapters/media/fetch/create-reference-fetcher.ts';
 import { gptTokenizer } from '../../../src/adapters/platform/gpt-tokenizer.ts';
@@ -9,6 +8,7 @@ import { createWorkerPool } from '../../../src/adapters/workers/create-worker-po
 import { createFetchHandler } from '../../../src/http/fetch.ts';
 import { createTestGateway, type TestGatewayOptions } from '../../support/create-test-gateway.ts';
 import { expectDeclared } from '../../support/expect-declared.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 import { at } from '../../support/open-wire.ts';
 import { type Shell, shells } from '../../support/shells.ts';
 import { readData } from './read-events.ts';

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Violation } from '../../../src/contract/violations/violation.ts';
 import { fittingMessages } from '../../../src/gateway/text/prompt/fitting-messages.ts';
-import { isPdf, isPdfData } from '../../../src/gateway/text/prompt/pdf-address.ts';
-import { readResponsePrompt } from '../../../src/gateway/text/prompt/response-prompt.ts';
+import { isPdf, readResponsePrompt } from '../../../src/gateway/text/prompt/response-prompt.ts';
 import { splitText } from '../../../src/gateway/text/prompt/split-text.ts';
 
 const a = (count: number) => 'a'.repeat(count);
@@ -48,16 +47,6 @@ test.each([
   ['data:image/png;base64,AJVBERi', false],
 ])('%s looks like a PDF: %s', (address, is) => {
   expect(isPdf(address)).toBe(is);
-});
-
-test.each([
-  ['data:application/pdf;base64,AAAA', true],
-  ['DATA:Application/PDF;Base64,AAAA', true],
-  ['data:application/pdf,AAAA', false],
-  ['data:image/png;base64,AAAA', false],
-  ['https://files.example/a.pdf', false],
-])('%s is the data of a PDF: %s', (address, is) => {
-  expect(isPdfData(address)).toBe(is);
 });
 
 const at = (path: string): Violation => ({ path, rule: 'type', message: 'it is odd' });

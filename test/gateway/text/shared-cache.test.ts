@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
 import { nodeDigest } from '../../../src/adapters/platform/node-digest.ts';
 import type { WholeStore } from '../../../src/adapters/store/whole-store.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 import { openMemory, openPostgresStores, openSqlite } from '../../support/open-store.ts';
 import { at } from '../../support/open-wire.ts';
 import { hasPostgres } from '../../support/postgres.ts';

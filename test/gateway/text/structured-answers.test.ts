@@ -1,13 +1,13 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
-import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
 import { gptTokenizer } from '../../../src/adapters/platform/gpt-tokenizer.ts';
 import { createTextSimulator } from '../../../src/adapters/text-engine/create-text-simulator.ts';
 import { createJsonDrawer } from '../../../src/adapters/text-engine/json/create-json-drawer.ts';
 import { createWorkerPool } from '../../../src/adapters/workers/create-worker-pool.ts';
 import { idlePorts } from '../../support/idle-ports.ts';
 import { list, nested, object } from '../../support/json-schemas/build.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 import { at } from '../../support/open-wire.ts';
 import { shells } from '../../support/shells.ts';
 import { fetchShell, joined, openText } from './open-text.ts';

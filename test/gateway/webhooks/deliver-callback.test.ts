@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
 import { createMemoryStore } from '../../../src/adapters/store/memory/memory-store.ts';
 import type { CallbackRequest, CallbackResult } from '../../../src/gateway/ports/callback-sender.ts';
 import type { Job } from '../../../src/gateway/ports/queue.ts';
 import { createCallbackDeliverer } from '../../../src/gateway/webhooks/deliver-callback.ts';
+import { createManualClock } from '../../support/manual-clock.ts';
 import { newTask } from '../../support/store-contract/samples.ts';
 
 const startAt = Date.UTC(2026, 10, 20, 12);

@@ -4,7 +4,6 @@ import type { Json, JsonObject } from '../../contract.ts';
 import { isObject, memberOf, resolve, toList, toObject } from '../../json.ts';
 import { createDialect } from '../../models/dialect.ts';
 import { memberNames } from '../wish.ts';
-import { findLikely } from './find-likely.ts';
 
 /** An unknown member of an object of a contract file. */
 export interface Stray {
@@ -93,4 +92,21 @@ function findPlace(name: string, at: string, root: JsonObject): string | undefin
     (owner) => owner.startsWith('x-') && namesOf(memberSchema(root, owner)).includes(name),
   );
   return owners.length === 1 && `/${owners[0]}` !== at ? `it belongs in ${owners[0]}` : undefined;
+}
+
+/** The closest name, or else the shortest candidate that begins with `name`, that `name` begins with, or that has all its words. */
+function findLikely(name: string, candidates: readonly string[]): string | undefined {
+  const isLike = (candidate: string) => {
+    const [short, long] = name.length < candidate.length ? [name, candidate] : [candidate, name];
+    const words = wordsOf(long);
+    return (
+      short.length > 2 && (long.startsWith(short) || wordsOf(short).every((word) => words.includes(word)))
+    );
+  };
+  const alike = candidates.filter(isLike).sort((left, right) => left.length - right.length);
+  return closestName(name, candidates) ?? alike[0];
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name.toLowerCase().split(/[^a-z0-9]+/);
 }

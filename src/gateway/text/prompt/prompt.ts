@@ -47,3 +47,16 @@ export function documentsOf({ messages }: Prompt): readonly DocumentPart[] {
 export function countImages({ messages }: Prompt): number {
   return messages.reduce((sum, { parts }) => sum + parts.filter(({ kind }) => kind === 'image').length, 0);
 }
+
+/** The parts of the content of a message: a text is one part; parts that `read` does not know are left out. */
+export function readParts<Part extends { readonly cache_control?: unknown }>(
+  content: string | readonly Part[] | undefined,
+  read: (part: Part, index: number) => PromptPart | undefined,
+): readonly PromptPart[] {
+  if (typeof content === 'string') return [{ kind: 'text', text: content }];
+  return (content ?? []).flatMap((part, index): readonly PromptPart[] => {
+    const known = read(part, index);
+    if (!known) return [];
+    return [part.cache_control ? { ...known, isCacheMark: true } : known];
+  });
+}

@@ -1,6 +1,5 @@
 import type { components } from '../../../../generated/openapi-types.ts';
-import { isPdf } from './pdf-address.ts';
-import type { Prompt, PromptMessage, PromptPart } from './prompt.ts';
+import { type Prompt, type PromptMessage, type PromptPart, readParts } from './prompt.ts';
 
 type Schemas = components['schemas'];
 type ResponseBody = Schemas['ResponseCreateRequest'];
@@ -15,23 +14,15 @@ export function readResponsePrompt({
   const rest: readonly PromptMessage[] =
     typeof input === 'string'
       ? [{ role: 'user', parts: [{ kind: 'text', text: input }] }]
-      : input.filter(isMessage).map(({ role = 'user', content }) => ({ role, parts: readContent(content) }));
+      : input
+          .filter(isMessage)
+          .map(({ role = 'user', content }) => ({ role, parts: readParts(content, readPart) }));
   return { field: 'input', messages: [...first, ...rest] };
 }
 
 /** Whether an item of the input is a message; items of an earlier output are not. */
 function isMessage({ type }: Schemas['ResponseInputMessage']): boolean {
   return type === undefined || type === 'message';
-}
-
-function readContent(content: Schemas['ResponseInputMessage']['content']): readonly PromptPart[] {
-  if (content === undefined) return [];
-  if (typeof content === 'string') return [{ kind: 'text', text: content }];
-  return content.flatMap((part): readonly PromptPart[] => {
-    const read = readPart(part);
-    if (!read) return [];
-    return [part.cache_control ? { ...read, isCacheMark: true } : read];
-  });
 }
 
 /** The parts of both dialects that hold a text. */
@@ -41,4 +32,14 @@ function readPart({ type, text, image_url }: Schemas['ResponseInputPart']): Prom
   if (type === 'input_image')
     return image_url === undefined || isPdf(image_url) ? undefined : { kind: 'image', address: image_url };
   return TEXTS.includes(type) && text !== undefined ? { kind: 'text', text } : undefined;
+}
+
+/** A media type or file name of a PDF. */
+const NAMED = /^(?:data:[^,]{0,100}pdf|[^?#]{0,1000}\.pdf(?:[?#]|$))/i;
+/** `%PDF-` in base64: the sixth character also encodes part of what follows. */
+const MARKED = /^(?:[dD][aA][tT][aA]:[^,]{0,100},)?JVBERi/;
+
+/** Whether an address, in any form, looks like a PDF: by media type, first bytes or extension. The schemas of parts have the same patterns. */
+export function isPdf(address: string): boolean {
+  return NAMED.test(address) || MARKED.test(address);
 }

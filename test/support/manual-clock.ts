@@ -1,7 +1,7 @@
-import { createDueQueue } from '../../gateway/memory/due-queue.ts';
-import type { WakingClock } from '../../gateway/ports/clock.ts';
+import { createDueQueue } from '../../src/gateway/memory/due-queue.ts';
+import type { WakingClock } from '../../src/gateway/ports/clock.ts';
 
-/** A clock that is advanced by hand: for tests and demonstrations. */
+/** A clock that is advanced by hand. */
 export interface ManualClock extends WakingClock {
   /** Advances by this many milliseconds, firing every due alarm in order. */
   advance(milliseconds: number): void;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createManualClock } from '../../../src/adapters/clock/manual-clock.ts';
+import { createManualClock } from './manual-clock.ts';
 
 test('stands still until it is advanced', () => {
   const clock = createManualClock({ startAt: 1000 });

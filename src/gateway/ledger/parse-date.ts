@@ -1,9 +1,0 @@
-/** The start (UTC) of a day written as `2026-11-20`, in milliseconds since the Unix epoch; undefined for a date that does not exist. */
-export function parseDay(text: string): number | undefined {
-  const [year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.slice(1).map(Number) ?? [];
-  if (!year || !month || !day) return undefined;
-  const alike = 2000 + (year % 400); // the calendar repeats; `Date.UTC` reads years below 100 as 1900 and later
-  if (Date.UTC(alike, month - 1, day) > Date.UTC(alike, month, 0)) return undefined;
-  const time = Date.parse(`${text}T00:00:00Z`); // would turn 30 February into a day in March
-  return Number.isNaN(time) ? undefined : time;
-}
