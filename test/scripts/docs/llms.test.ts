@@ -14,7 +14,9 @@ test('language models read the pages about the gateway, without what only browse
     { path: 'decisions/0001-oars.md', text: '# Why oars' },
     { path: 'bench.md', text: '# Bench' },
   ];
-  const groups = [{ text: 'Models', readers: 'For sailors.', entries: [{ text: 'Oars', path: 'models/oars.md' }] }];
+  const groups = [
+    { text: 'Models', readers: 'For sailors.', entries: [{ text: 'Oars', path: 'models/oars.md' }] },
+  ];
   const [list, full] = llmsFiles(parts, { pages, groups });
   expect(list?.bytes).toBe(`# Boats
 
