@@ -109,6 +109,20 @@ test.each<readonly [unknown, string]>([
   });
 });
 
+test.each<readonly [string, object, string]>([
+  ['as the contract', { group_ratio: 1 }, '3 input and 4 output tokens, 0.0000276 USD'],
+  ['differently', { group_ratio: 1, effective_rates: { input: 9 } }, '3 input and 4 output tokens'],
+])(
+  'a gateway that charges %s: the price of an answer is told only if it is known',
+  async (_, pricing, told) => {
+    const usage = { prompt_tokens: 3, completion_tokens: 4 };
+    const end = { id: 'c', choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], usage };
+    answers = { [PRICES]: { data: { pricing } }, [CHAT]: `data: ${JSON.stringify(end)}\n\ndata: [DONE]\n\n` };
+    const { err } = await call(ASK);
+    expect(err.split('\n').at(-2)).toBe(told);
+  },
+);
+
 test('the parameters of another implementation', async () => {
   const properties = {
     '': {},
@@ -149,6 +163,26 @@ test.each([
     err: `--url ${JSON.stringify(address)} ${must} See: npx gatewright help image\n`,
   });
 });
+
+test('an address with a user name is refused without repeating the password', async () => {
+  const { code, err } = await callCommand(...IMAGE.split(' '), '--url', 'http://me:hidden@127.0.0.1:1');
+  expect({ code, err }).toEqual({
+    code: 2,
+    err: '--url must not contain a user name: give the key instead. See: npx gatewright help image\n',
+  });
+});
+
+test.each([{}, { name: 'another mock' }, [], 'x'])(
+  '%j is not the index of the mock, whose key is known',
+  async (index) => {
+    answers = { 'GET /__mock': index };
+    expect(await callCommand(...IMAGE.split(' '), '--url', url)).toEqual({
+      code: 2,
+      out: '',
+      err: 'A key is needed: --key KEY, or the environment variable GATEWRIGHT_KEY. See: npx gatewright help image\n',
+    });
+  },
+);
 
 test('a port to which fetch sends nothing is named as such', async () => {
   const { code, err } = await callCommand(

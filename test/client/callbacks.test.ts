@@ -67,6 +67,9 @@ test('a replay is rejected after five minutes, or after the configured time', as
   await expect(verifyCallback({ headers, body }, secret, later(301))).rejects.toThrow(
     'The timestamp is 301 seconds from now; at most 300 are allowed.',
   );
+  await expect(verifyCallback({ headers, body }, secret, later(-301))).rejects.toThrow(
+    'The timestamp is 301 seconds from now; at most 300 are allowed.',
+  );
   const strict = { ...later(11), toleranceSeconds: 10 };
   await expect(verifyCallback({ headers, body }, secret, strict)).rejects.toThrow('at most 10 are allowed');
 });

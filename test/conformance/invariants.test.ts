@@ -19,11 +19,11 @@ const rows: FiledCase = {
   for: [{ name: 'balance', operation: 'getUserBalance', path: 'v1/user/balance', times: 3 }],
   steps: [
     { request: { operation: '{{operation}}' }, expect: [{ status: 200, schema: 'UserBalance' }] },
-    { request: { path: '/{{path}}', key: 'none' }, expect: [{ status: 401 }] },
     {
       parallel: { times: '{{times}}', request: { operation: '{{operation}}' } },
       expect: [{ that: 'answers.size() == 3 && answers.all(a, a.status == 200)' }],
     },
+    { request: { path: '/{{path}}', key: 'none' }, expect: [{ status: 401 }] },
   ],
 };
 
@@ -39,6 +39,12 @@ const invariants: readonly Invariant[] = [
     requirement: 'GW-AUT-001',
     when: "operation == 'getUserBalance'",
     that: 'status != 200 || at < 0',
+  },
+  {
+    id: 'broken at first',
+    requirement: 'GW-AUT-001',
+    when: "path == '/v1/user/balance'",
+    that: 'status == 401',
   },
   { id: 'elsewhere', requirement: 'GW-AUT-001', when: "path == '/nowhere'", that: 'false' },
 ];
@@ -62,6 +68,7 @@ test('invariants are checked on every exchange that they apply to', async () => 
   ).toEqual([
     ['holds', 'passed'],
     ['broken', 'failed'],
+    ['broken at first', 'failed'],
   ]);
 });
 
@@ -75,6 +82,26 @@ test('the records of a task are compared over all cases', async () => {
   const target = { base_url: baseUrl, keys: { rich: 'sk-1' } };
   const results = await runSuite({ suite, target, cases: imageCases(suite, 2), jobs: 1, seed: 'test' });
   expect(brokenBy(results)).toContain('task-stays');
+});
+
+test('a task is the same for another key of its account, not for the key of another one', async () => {
+  const statuses = ['success', 'processing'];
+  const { baseUrl } = await startHostile(({ path }) =>
+    path.startsWith('/v1/tasks/') ? { id: 'task_1', status: statuses.shift() } : LIST,
+  );
+  const suite = await readSuite();
+  const target = { base_url: baseUrl, keys: { rich: 'sk-1', sibling: 'sk-2', other: 'sk-3' } };
+  const broken = async (key: string) => {
+    const steps = ['rich', key].map((one) => ({
+      request: { operation: 'getTask', parameters: { task_id: 'task_1' }, key: one },
+    }));
+    const one: FiledCase = { id: 'test.keys', title: 'a task', file: 'test', steps };
+    const cases = expandCases({ cases: [one], models: suite.models });
+    statuses.splice(0, 2, 'success', 'processing');
+    return brokenBy(await runSuite({ suite, target, cases, jobs: 1, seed: 'test' }));
+  };
+  expect(await broken('sibling')).toContain('task-stays');
+  expect(await broken('other')).not.toContain('task-stays');
 });
 
 test('a seeded mock gives isolated cases the same identifiers, and breaks nothing by it', async () => {

@@ -68,7 +68,7 @@ describe.each(shells)('through the $name shell', (shell) => {
 
   test('a key without any quota left reads no reference', async () => {
     await using wire = await openWire(shell, { keys });
-    const body = { ...boats(1), images: ['http://reference.example/picture.png'] };
+    const body = { ...boats(1), model: 'sx-5-0-pro', image_urls: ['http://reference.example/picture.png'] };
     const answer = await wire.postImage(body, { key: 'sk-spent' });
     expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([402, 'insufficient_balance']);
     expect(at(answer.body, 'error', 'message')).toContain("key's remaining quota of 0 USD");

@@ -48,3 +48,21 @@ test('reports a chore that fails, and retries it after a pause', async () => {
   expect(faults).toHaveLength(2);
   await chores.stop();
 });
+
+test('has stopped only when the current run has ended', async () => {
+  let release = () => {};
+  const run = () =>
+    new Promise<void>((resolve) => {
+      release = resolve;
+    });
+  const clock = createManualClock();
+  const chores = startChores([{ name: 'sweep', everyMs: 1000, run }], { clock, reportFault: () => {} });
+  let hasStopped = false;
+  const stopped = chores.stop().then(() => {
+    hasStopped = true;
+  });
+  await turn();
+  expect(hasStopped).toBe(false);
+  release();
+  await stopped;
+});

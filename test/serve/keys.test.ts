@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts';
 import { answerCommand, runCommand, runForData, temporaryFolder } from './service.ts';
 
 interface CreatedKey {
@@ -124,6 +125,20 @@ test('names the unknown key or account', async () => {
   const unknown = await answerCommand(place, 'keys', 'limit', 'sk-secret-text', '5/10');
   expect(unknown).toMatchObject({ code: 2, out: '' });
   expect(unknown.err).not.toContain('sk-secret-text');
+});
+
+test('changes no key when several have the id that was given', async () => {
+  using temporary = temporaryFolder();
+  const { place, folder } = temporary;
+  const store = await openSqliteStore({ folder, schedule: () => {} });
+  const terms = { accountId: 'acme', models: undefined, group: 'default', groupRatio: '1' };
+  for (const rest of ['1', '2']) await store.saveKey({ ...terms, digest: `abcd${rest.repeat(60)}` });
+  await store.close();
+  const refused = await answerCommand(place, 'keys', 'revoke', 'abcd');
+  const err = 'The id "abcd" matches 2 keys: specify more characters.\n';
+  expect(refused).toEqual({ code: 2, out: '', err });
+  await runForData(place, 'keys', 'revoke', 'abcd2');
+  expect(await runForData(place, 'keys', 'list')).toMatchObject([{ revoked: false }, { revoked: true }]);
 });
 
 test('refuses text that no database can store', async () => {

@@ -13,10 +13,19 @@ const uri = (bytes: Uint8Array | string) =>
   `data:application/pdf;base64,${Buffer.from(bytes).toString('base64')}`;
 
 test('reads the dimensions of every page as displayed', async () => {
-  const pages = [LETTER, A4, { ...LETTER, rotate: 90 }, { width: 100, height: 50, rotate: 180 }];
+  const wide = { width: 100, height: 50 };
+  const turned = [90, 180, 270].map((rotate) => ({ ...wide, rotate }));
+  const pages = [LETTER, A4, ...turned, { ...wide, userUnit: 3 }];
   expect(await reader.readPages(pdfUri(pages), limits)).toEqual({
     kind: 'read',
-    pages: [LETTER, A4, { width: 792, height: 612 }, { width: 100, height: 50 }],
+    pages: [
+      LETTER,
+      A4,
+      { width: 50, height: 100 },
+      wide,
+      { width: 50, height: 100 },
+      { width: 300, height: 150 },
+    ],
   });
 });
 
@@ -42,6 +51,8 @@ test.each([
 });
 
 test('enforces its limits', async () => {
+  const most = Array.from({ length: 10 }, () => A4);
+  expect(await reader.readPages(pdfUri(most), limits)).toEqual({ kind: 'read', pages: most });
   const address = pdfUri(Array.from({ length: 11 }, () => A4));
   expect(await reader.readPages(address, limits)).toEqual({ kind: 'too_many_pages', pageCount: 11 });
   expect(await reader.readPages(address, { ...limits, maxBytes: 100 })).toEqual({
@@ -49,4 +60,14 @@ test('enforces its limits', async () => {
     maxBytes: 100,
     bytes: pdfFile(Array.from({ length: 11 }, () => A4)).length,
   });
+});
+
+test('a file in the request itself takes its room while it is read', async () => {
+  const address = pdfUri([A4]);
+  const asked: number[] = [];
+  const reserve = (bytes: number) => asked.push(bytes) > 1;
+  expect(await reader.readPages(address, { ...limits, reserve })).toEqual({ kind: 'no_room' });
+  expect(await reader.readPages(address, { ...limits, reserve })).toMatchObject({ kind: 'read' });
+  const data = address.length - address.indexOf(',') - 1;
+  expect(asked).toEqual([data, data]);
 });

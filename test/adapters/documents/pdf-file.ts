@@ -3,6 +3,8 @@ export interface PdfPage {
   readonly width: number;
   readonly height: number;
   readonly rotate?: number;
+  /** Points of the page in a unit of its sides. */
+  readonly userUnit?: number;
 }
 
 /** Letter and A4, upright. */
@@ -16,8 +18,8 @@ export function pdfFile(pages: readonly PdfPage[]): Uint8Array {
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
     ...pages.map(
-      ({ width, height, rotate = 0 }) =>
-        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${rotate} >>`,
+      ({ width, height, rotate = 0, userUnit = 1 }) =>
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 ${width} ${height}] /Rotate ${rotate} /UserUnit ${userUnit} >>`,
     ),
   ];
   let text = '%PDF-1.7\n';

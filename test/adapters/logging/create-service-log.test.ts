@@ -51,12 +51,15 @@ test.each([
   ['a signing secret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'MfKQ9'],
   ['a signature', 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=', 'g0hM9'],
   ['the password of an address', 'connect postgres://user:hunter2@db:5432/x', 'hunter2'],
-])('removes %s from events, messages, stacks and causes', (_name, text, secret) => {
+])('removes %s from paths, events, warnings, messages, stacks and causes', (_name, text, secret) => {
   const { log, lines, text: written } = openLog();
+  const line = { id: 'req_0', method: 'GET', operation: 'getTask', status: 404, durationMs: 1 };
+  log.request({ ...line, path: `/v1/tasks/${text}` });
   log.event(text, { fact: text });
+  log.warning(text, { fact: text });
   log.fault(new Error(text, { cause: new Error(text) }), 'req_1');
   log.fault(text, 'req_2');
-  expect(lines()).toHaveLength(3);
+  expect(lines()).toHaveLength(5);
   expect(written()).not.toContain(secret);
 });
 

@@ -46,9 +46,18 @@ test('counts tasks, holds and callbacks once, as the store changes', async () =>
   await store.postponeDelivery('task_1', 1);
   await store.recordAttempt('task_1', { attempt, next: { state: 'pending', nextAt: 2 } });
   await store.recordAttempt('task_1', { attempt, next: { state: 'failed' } });
+  const hold = { accountId: 'alpha', keyDigest: 'd1', modelId: 'qx3.8-max', amount: USD, createdAt: 1 };
+  for (const [id, charge] of [
+    ['answer_1', USD],
+    ['answer_2', 0n],
+  ] as const) {
+    await store.hold({ ...hold, id });
+    await store.settle(id, charge, 2);
+    await store.settle(id, charge, 2);
+  }
   const { text } = await metrics.write();
   expect(counts(text, 'tasks_total')).toEqual(['success 1']);
-  expect(counts(text, 'holds_total')).toEqual(['accepted 1', 'insufficient 1', 'settled 1']);
+  expect(counts(text, 'holds_total')).toEqual(['accepted 3', 'insufficient 1', 'released 1', 'settled 2']);
   expect(counts(text, 'callbacks_total')).toEqual(['failed 1', 'retried 1']);
 });
 

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createDeferredWrites } from '../../../src/adapters/store/leases/deferred-writes.ts';
 import { UnavailableError } from '../../../src/gateway/ports/unavailable.ts';
@@ -42,4 +43,21 @@ test('a write that fails for another reason is dropped', async () => {
   await expect(deferred.make('a')).rejects.toBe(broken);
   await deferred.makeAll();
   expect(begun).toEqual(['a']);
+});
+
+test('after the first failure no others are begun', async () => {
+  const away = new UnavailableError('away');
+  const deferred = createDeferredWrites();
+  let begun = 0;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (let n = 0; n < 200; n += 1)
+    deferred.add(`${n}`, () => {
+      begun += 1;
+      return n === 0 ? Promise.reject(away) : promise;
+    });
+  await expect(deferred.makeAll()).rejects.toBe(away);
+  const atOnce = begun;
+  resolve();
+  await turn();
+  expect([atOnce < 200, begun]).toEqual([true, atOnce]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findBreakingChanges } from '../../../scripts/breaking/find-breaking-changes.ts';
 import type { JsonObject } from '../../../scripts/contract/contract.ts';
+import { omit } from '../../../scripts/contract/json.ts';
 
 const body = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
 const taskSchema: JsonObject = {
@@ -14,7 +15,7 @@ const taskSchema: JsonObject = {
 };
 const resultSchema: JsonObject = {
   type: 'object',
-  properties: { images: { type: 'array', items: { type: 'string' } } },
+  properties: { images: { type: 'array', items: { type: 'object', required: ['url'] } } },
 };
 const askSchema: JsonObject = {
   type: 'object',
@@ -29,7 +30,14 @@ const generic = (names: readonly string[]): JsonObject => ({
   properties: { model: { type: 'string', not: { type: 'string', enum: names } } },
 });
 
+const answers: JsonObject = {
+  '200': body({ $ref: '#/components/schemas/Task' }),
+  '202': body({ type: 'object' }),
+  '400': body({ type: 'object' }),
+};
+
 interface Parts {
+  readonly responses?: JsonObject;
   readonly task?: JsonObject;
   readonly result?: JsonObject;
   readonly ask?: JsonObject;
@@ -37,7 +45,7 @@ interface Parts {
   readonly required?: boolean;
 }
 
-function documentOf({ task, result, ask, parameters, required }: Parts = {}): JsonObject {
+function documentOf({ responses, task, result, ask, parameters, required }: Parts = {}): JsonObject {
   return {
     paths: {
       '/ask': {
@@ -45,7 +53,7 @@ function documentOf({ task, result, ask, parameters, required }: Parts = {}): Js
           operationId: 'ask',
           parameters: parameters ?? [language],
           requestBody: { required: required ?? false, ...body({ $ref: '#/components/schemas/Ask' }) },
-          responses: { '200': body({ $ref: '#/components/schemas/Task' }), '400': body({ type: 'object' }) },
+          responses: responses ?? answers,
         },
       },
     },
@@ -98,10 +106,33 @@ const cases: readonly [string, { given: JsonObject; want: readonly [string, stri
     },
   ],
   [
+    'a successful answer is removed',
+    {
+      given: documentOf({ responses: omit(answers, ['202', '400']) }),
+      want: [`${post}/responses/202`, 'response 202 is gone'],
+    },
+  ],
+  [
+    'a media type is removed',
+    {
+      given: documentOf({ responses: { ...answers, '202': { content: {} } } }),
+      want: [`${post}/responses/202/content/application~1json`, 'media type application/json is gone'],
+    },
+  ],
+  [
     'a field of an answer is removed',
     {
       given: documentOf({ result: { type: 'object', properties: {} } }),
       want: ['/components/schemas/Result/properties/images', 'field of the response is gone'],
+    },
+  ],
+  [
+    'a field in a list of an answer becomes optional',
+    {
+      given: documentOf({
+        result: { type: 'object', properties: { images: { type: 'array', items: { type: 'object' } } } },
+      }),
+      want: ['/components/schemas/Result/properties/images/items/required', '"url" is no longer guaranteed'],
     },
   ],
   [
