@@ -52,8 +52,8 @@ async function refuseOtherFiles(root: string): Promise<void> {
   if (others.length > 0) throw new ContractError(others.map((name) => atTop(`schemas/${name}`, message)));
 }
 
-/** What `schemas/` has. */
-const PLACES = /^(?:(?:models|common|operations)\/[^/]+\.json|(?:model|operation)\.schema\.json)$/;
+/** What `schemas/` has; a folder that is a link is listed by its own name. */
+const PLACES = /^(?:(?:models|common|operations)(?:\/[^/]+\.json)?|(?:model|operation)\.schema\.json)$/;
 
 /** The model files as the generators use them. A malformed file gives a malformed model, for the lint to report. */
 export function toModels({ models, parts, operations, dialect }: SchemaFiles): readonly ModelSource[] {

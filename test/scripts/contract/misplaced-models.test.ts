@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,6 +33,15 @@ async function complaintsAbout(file: string, text: string | Buffer): Promise<rea
 
 test('a model in its place is read', async () => {
   expect(await complaintsAbout('schemas/models/Paper10.json', example)).toEqual([]);
+});
+
+test('folders may be links', async () => {
+  const [at, elsewhere] = [path.join(root, 'schemas/common'), path.join(root, 'common')];
+  await rename(at, elsewhere);
+  await symlink(elsewhere, at);
+  expect(await complaintsAbout('schemas/models/Paper10.json', example)).toEqual([]);
+  await rm(at);
+  await rename(elsewhere, at);
 });
 
 test.each(['Paper10.json', 'models/Paper10.yaml', 'models/paper/Paper10.json'])(
