@@ -13,19 +13,39 @@ export function publishedRates(model: CatalogueModel, groupRatio: string): Recor
   return withRatio(prices.unit === 'token' ? prices.tokens : unitRates(model, prices), groupRatio);
 }
 
-/** The rates of the tiers; a base contract has one size and one rate, named by its unit. */
+/** The rates of the tiers, and those that other sizes have; a base contract has one size and one rate, named by its unit. */
 function unitRates(
   model: CatalogueModel,
   { unit, rates, reference_surcharge: surcharge }: UnitPrices,
 ): Rates {
   const [only] = rates;
   if (!model.sizes) return only ? { [unit]: only.rate } : {};
-  const tiers = Object.entries(model.sizes.table).flatMap(([tier, row]) => {
-    const [cell] = Object.values(row);
-    const hasRate = rates.some((rate) => rate.tier === undefined || rate.tier === tier);
-    return cell && hasRate ? [[tier, formatUsd(rateFor(model, { ...parseDimensions(cell), tier }))]] : [];
-  });
-  return { ...Object.fromEntries(tiers), ...(surcharge ? { further_reference: surcharge.rate } : {}) };
+  const rows = Object.entries(model.sizes.table).filter(([tier]) =>
+    rates.some((rate) => rate.tier === undefined || rate.tier === tier),
+  );
+  const amounts = rows.map(([tier, row]) =>
+    Object.values(row).map((cell) => formatUsd(rateFor(model, { ...parseDimensions(cell), tier }))),
+  );
+  const tiers = rows.flatMap(
+    ([tier], index) => amounts[index]?.slice(0, 1).map((rate) => [tier, rate]) ?? [],
+  );
+  const hasPixels = model.sizes.forms.includes('pixels');
+  const others = rates
+    .map((one) => ({ ...one, rate: formatUsd(parseUsd(one.rate)) }))
+    .filter(({ tier, rate }) => amounts.flat().includes(rate) || (tier === undefined && hasPixels))
+    .filter(({ rate }) => !tiers.some(([, amount]) => amount === rate))
+    .map((one) => [nameOf(one), one.rate]);
+  return Object.fromEntries([
+    ...tiers,
+    ...others,
+    ...(surcharge ? [['further_reference', surcharge.rate]] : []),
+  ]);
+}
+
+/** The name of a rate that is not that of a tier. */
+function nameOf({ tier, max_pixels }: UnitPrices['rates'][number]): string {
+  const sizes = max_pixels === undefined ? 'other_sizes' : `up_to_${max_pixels}_pixels`;
+  return tier === undefined ? sizes : `${tier}_${sizes}`;
 }
 
 /** Rates as numbers of US dollars, multiplied by the ratio of a group. */

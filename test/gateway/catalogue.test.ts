@@ -76,11 +76,11 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
-  test('adds parameters to image and video models, and not to the chat model', async () => {
+  test('adds parameters to image and video models, and not to chat and audio models', async () => {
     await using wire = await openWire(shell);
     for (const entry of entriesOf(await wire.get('/v1/models?expand=parameters'))) {
       const category = at(entry, 'category');
-      if (category === 'chat') {
+      if (category === 'chat' || category === 'audio') {
         expect(at(entry, 'parameters')).toBeUndefined();
         continue;
       }

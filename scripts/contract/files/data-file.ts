@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -21,7 +22,7 @@ export type ContractText = Pick<ContractFile, 'file' | 'text'>;
 
 /** Reads one JSON or YAML file of the contract; a file that does not parse is a `ContractError`. */
 export async function readDataFile(root: string, file: string): Promise<ContractFile> {
-  return parseDataFile({ file, text: await readFile(path.join(root, file), 'utf8') });
+  return parseDataFile(await readText(root, file));
 }
 
 /** Parses a text of the contract; a text that does not parse is a `ContractError`. */
@@ -44,12 +45,16 @@ export async function readFolder(root: string, place: Place): Promise<readonly C
 export async function readTexts(root: string, { folder, ending }: Place): Promise<readonly ContractText[]> {
   const names = await listFolder(root, folder);
   const files = names.filter((name) => name.endsWith(ending));
-  return Promise.all(
-    files.map(async (name) => {
-      const file = `${folder}/${name}`;
-      return { file, text: await readFile(path.join(root, file), 'utf8') };
-    }),
-  );
+  return readAll(files.map(async (name) => readText(root, `${folder}/${name}`)));
+}
+
+/** The text of a file; bytes that are not UTF-8 would become replacement characters in what is published. */
+async function readText(root: string, file: string): Promise<ContractText> {
+  const bytes = await readFile(path.join(root, file));
+  const text = bytes.toString();
+  if (isUtf8(bytes)) return { file, text };
+  const place = locateOffset(text, text.indexOf('\uFFFD'));
+  throw new ContractError([{ file, ...place, message: 'the file is not UTF-8: save it as UTF-8' }]);
 }
 
 /** The paths of all files below `folder`, relative to it and sorted; empty for a folder that does not exist. */

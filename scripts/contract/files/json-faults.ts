@@ -4,7 +4,7 @@ export interface JsonPlace {
   readonly offset: number;
 }
 
-const NO_COMMENTS = 'JSON has no comments: remove it, or say it in "description"';
+const NO_COMMENTS = 'JSON has no comments: remove it, or say it in "$comment"';
 
 /** Why no member name begins here. */
 export function badName(place: JsonPlace): string {

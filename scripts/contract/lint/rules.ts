@@ -14,7 +14,7 @@ import {
 } from './models/operation-keywords.ts';
 import { referencesFitSources, referencesHaveLimits } from './models/reference-sources.ts';
 import { referencesExist } from './models/references.ts';
-import { toolsHavePrices } from './models/tools.ts';
+import { toolsHaveNoLimits, toolsHavePrices } from './models/tools.ts';
 import { errorsFollowSection7 } from './policies/error-table.ts';
 import { failuresHaveTexts } from './policies/failure-texts.ts';
 import { policiesAreLeaves } from './policies/policy-leaves.ts';
@@ -83,6 +83,7 @@ export const dataSteps: readonly LintStep[] = [
   { rule: tiersHaveRows, needs: ['x-sizes'] },
   { rule: sizesCanBeGenerated, needs: [...SCHEMA, 'x-sizes', 'x-media', 'x-output'] },
   { rule: toolsHavePrices, needs: ['x-text', 'x-prices'] },
+  { rule: toolsHaveNoLimits, needs: ['x-model', 'properties'] },
   { rule: ratesCoverSizes, needs: ['x-prices', 'x-sizes'] },
   { rule: expressionsHold, needs: SCHEMA },
   { rule: matchesAreFast },

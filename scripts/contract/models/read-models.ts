@@ -35,19 +35,25 @@ export async function readSchemaFiles(root: string): Promise<SchemaFiles> {
   await readAll<unknown>(reading);
   const [files, [dialect, operationDialect]] = await Promise.all(reading);
   const [models = [], parts = [], operations = []] = files;
+  const misplaced = parts.filter(({ source }) => 'x-model' in source);
+  if (misplaced.length > 0)
+    throw new ContractError(misplaced.map(({ file }) => atTop(file, 'a model belongs in schemas/models/')));
   if (!dialect || !operationDialect)
     throw new Error('schemas/ has a dialect of models and one of operations.');
   return { models, parts, operations, dialect: dialect.source, operationDialect: operationDialect.source };
 }
 
-/** A model in a file of another kind would be silently ignored. */
+/** A model in a file of another kind, or in another folder, would be silently ignored. */
 async function refuseOtherFiles(root: string): Promise<void> {
-  const names = await listFolder(root, 'schemas/models');
-  const others = names.filter((name) => !name.endsWith('.json') && !/(?:^|\/)[.]|~$/.test(name));
-  const message = 'the name of a model file is <Title>.json; other files do not belong here';
-  if (others.length > 0)
-    throw new ContractError(others.map((name) => atTop(`schemas/models/${name}`, message)));
+  const names = await listFolder(root, 'schemas');
+  const others = names.filter((name) => !PLACES.test(name) && !/(?:^|\/)[.]|~$/.test(name));
+  const message =
+    'this file does not belong here: a model is schemas/models/<Title>.json, without folders below';
+  if (others.length > 0) throw new ContractError(others.map((name) => atTop(`schemas/${name}`, message)));
 }
+
+/** What `schemas/` has; a folder that is a link is listed by its own name. */
+const PLACES = /^(?:(?:models|common|operations)(?:\/[^/]+\.json)?|(?:model|operation)\.schema\.json)$/;
 
 /** The model files as the generators use them. A malformed file gives a malformed model, for the lint to report. */
 export function toModels({ models, parts, operations, dialect }: SchemaFiles): readonly ModelSource[] {

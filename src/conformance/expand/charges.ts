@@ -46,7 +46,7 @@ function isRateOf({ tier, max_pixels: most }: JsonObject, size: AskedSize): bool
 
 function unitsOf(model: JsonObject, body: JsonObject): number | undefined {
   const { kind, images, video } = toObject(model.output);
-  const isClip = kind === 'video' || model.category === 'video';
+  const isClip = kind === 'video' || model.operation === 'video_generation';
   const expression = isClip ? toObject(video).seconds : toObject(images).count;
   const units = expression === undefined ? 1 : valueFor(expression, model, body);
   return typeof units === 'number' && Number.isInteger(units) && units > 0 ? units : undefined;

@@ -24,7 +24,7 @@ export const expansions: Readonly<Record<string, (model: JsonObject) => readonly
     ),
   /** `cell`: tier, ratio, pixels, width, height, the body that requests it, and its `charge`, null where the file does not say it. */
   'size-cells': (model) =>
-    sizeCells(model).map((cell) =>
+    (takesRatios(model) ? sizeCells(model) : []).map((cell) =>
       one(model, [cell.tier, cell.ratio.replace(':', 'x')], { cell: toData(cell) }),
     ),
   /** `size`: a size in exact pixels, whether it is `allowed`, and what cells have. */
@@ -111,6 +111,19 @@ interface Sized extends AskedSize {
   readonly charge: Charge | null;
 }
 
+/** Whether a request can name a ratio; otherwise the model chooses that of a tier. */
+function takesRatios(model: JsonObject): boolean {
+  return toList(toObject(model.sizes).forms).includes('ratio');
+}
+
+/** Sizes whose charge is the same whatever ratio the model chooses for them. */
+function pricedCells(model: JsonObject): readonly Sized[] {
+  const cells = sizeCells(model);
+  const isSure = ({ tier, charge }: (typeof cells)[number]) =>
+    cells.every((other) => other.tier !== tier || other.charge?.nano_usd === charge?.nano_usd);
+  return takesRatios(model) ? cells : cells.filter(isSure);
+}
+
 function sizeCells(
   model: JsonObject,
 ): readonly (Sized & { readonly tier: string; readonly ratio: string })[] {
@@ -123,7 +136,10 @@ function sizeCells(
       Object.entries(toObject(cells)).flatMap(([ratio, value]) => {
         const pixels = String(value);
         const [width = 0, height = 0] = pixels.split('x').map(Number);
-        const body = bodyWith(model, { [String(size)]: ratio, [String(tierField)]: tier });
+        const asked = takesRatios(model)
+          ? { [String(size)]: ratio, [String(tierField)]: tier }
+          : { [String(size)]: tier };
+        const body = bodyWith(model, asked);
         if (!body) return [];
         const charge = chargeOf(model, body, { tier, width, height }) ?? null;
         return [{ tier, ratio, pixels, width, height, body, charge }];
@@ -145,7 +161,7 @@ function pricesOf(model: JsonObject): readonly Expanded[] {
       : [];
   }
   const sizes: readonly Sized[] = [
-    ...sizeCells(model),
+    ...pricedCells(model),
     ...exactSizes(model).filter(({ allowed }) => allowed),
   ].filter(({ charge }) => charge !== null);
   const lines = toList(rates).flatMap((rate, index) => {

@@ -161,7 +161,10 @@ describe('schema file, document and gateway agree', () => {
   });
 });
 
-const pictured = targets.filter(({ path }) => path.endsWith('/generations'));
+const pictured = targets.filter(
+  ({ path, published }) =>
+    path.endsWith('/generations') && at(published, 'properties', 'prompt') !== undefined,
+);
 
 test.each(pictured)(
   'a prompt of $name with U+0000 is refused by all three',

@@ -47,7 +47,7 @@ const mistakes: readonly (readonly [string, { given: string; want: string }])[] 
     'a comment',
     {
       given: '{\n  // why\n  "a": 1\n}',
-      want: '2:3 JSON has no comments: remove it, or say it in "description"',
+      want: '2:3 JSON has no comments: remove it, or say it in "$comment"',
     },
   ],
   [

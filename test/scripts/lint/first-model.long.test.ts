@@ -107,15 +107,6 @@ test('reports a data file with two documents', async () => {
   ]);
 });
 
-test('reports a file that would be ignored', async () => {
-  await writeFile(join(root, 'schemas/models/Paper10.yaml'), 'title: Paper10\n');
-  const complaints = await complaintsAbout(example);
-  await rm(join(root, 'schemas/models/Paper10.yaml'));
-  expect(complaints).toEqual([
-    'schemas/models/Paper10.yaml:1:1: the name of a model file is <Title>.json; other files do not belong here',
-  ]);
-});
-
 test('reports several errors at once, the most telling first', async () => {
   const broken = example
     .replace('"rates"', '"rate"')

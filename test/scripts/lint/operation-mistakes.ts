@@ -34,6 +34,17 @@ export const operationMistakes: readonly (readonly [string, ModelMistake])[] = [
     },
   ],
   [
+    'limits of what is ignored',
+    {
+      base: 'Scribe10',
+      from: '"max_tokens": {',
+      to: '"tools": { "type": "array", "maxItems": 3, "description": "Tools." },\n    "max_tokens": {',
+      want: [
+        '16:5: chat completions ignore "tools", whatever it is (section 4.5): it has a description, and neither a type nor limits',
+      ],
+    },
+  ],
+  [
     'more output tokens under the newer name',
     {
       base: 'Scribe10',

@@ -1,10 +1,25 @@
 import { closestName } from '../../../../src/contract/names/closest-name.ts';
 import type { Json, ModelSource } from '../../contract.ts';
-import { stringList, toEntries, toList, toObject, toText } from '../../json.ts';
+import { isObject, stringList, toEntries, toList, toObject, toText } from '../../json.ts';
 import { type Finding, type LintRule, toStep } from '../problem.ts';
 
 /** Every built-in tool of a text model has a price, every price has a tool, and a tool requires only tools that exist. */
 export const toolsHavePrices: LintRule = ({ models }) => models.flatMap(findStrays);
+
+/** Chat completions ignore `tools`, whatever it is (section 4.5): a limit of it would be promised and not kept. */
+export const toolsHaveNoLimits: LintRule = ({ models }) =>
+  models
+    .filter(({ source }) => toObject(source['x-model']).operation === 'chat_completion')
+    .flatMap(({ file, source }) => {
+      const { tools } = toObject(source.properties);
+      if (tools === undefined || (isObject(tools) && Object.keys(tools).every((key) => NOTES.includes(key))))
+        return [];
+      const message =
+        'chat completions ignore "tools", whatever it is (section 4.5): it has a description, and neither a type nor limits';
+      return [{ file, pointer: '/properties/tools', message }];
+    });
+
+const NOTES = ['description', 'x-provenance'];
 
 function findStrays({ file, vocabulary }: ModelSource): readonly Finding[] {
   const tools = toList(toObject(vocabulary['x-text']).tools).map(toObject);

@@ -1,0 +1,35 @@
+import { beforeAll, expect, test } from 'vitest';
+import { expandCases } from '../../src/conformance/expand/expand.ts';
+import { type JsonObject, toObject } from '../../src/conformance/suite/json.ts';
+import { readSuite } from '../../src/conformance/suite/read-suite.ts';
+import type { Suite } from '../../src/conformance/suite/suite.ts';
+
+let suite: Suite;
+
+beforeAll(async () => {
+  suite = await readSuite();
+});
+
+function casesOf(like: string, changes: JsonObject): readonly string[] {
+  const model = {
+    ...suite.models.find(({ id }) => id === like),
+    id: 'new-1',
+    spellings: ['new-1'],
+    ...changes,
+  };
+  return expandCases({ ...suite, models: [model] }).map(({ id }) => id);
+}
+
+test('a text model of another category has the cases of a text model', () => {
+  const cases = casesOf('qx3.8-max', { category: 'audio' });
+  expect(cases).toContain('models.price-of-text/new-1/tokens');
+  expect(cases).toContain('models.valid-chat-example/new-1/one-question');
+  expect(cases.filter((id) => id.startsWith('models.price/'))).toEqual([]);
+});
+
+test('a model whose requests name tiers, without ratios, is priced by tier, and no ratio is asked for', () => {
+  const { sizes } = suite.models.find(({ id }) => id === 'sx-5-0-pro') ?? {};
+  const cases = casesOf('sx-5-0-pro', { sizes: { ...toObject(sizes), forms: ['tier', 'auto'] } });
+  expect(cases.filter((id) => id.startsWith('models.image-size/'))).toEqual([]);
+  expect(cases).toEqual(expect.arrayContaining(['models.price/new-1/rate-1', 'models.price/new-1/rate-2']));
+});
