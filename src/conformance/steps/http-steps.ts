@@ -72,13 +72,13 @@ export async function runStream(
 ): Promise<StepResult> {
   const wire = await session.prepare(template);
   const about = operationOf(session, template);
-  const { response, events, done, comments } = await sendWithRetries(async () => {
+  const { response, ...values } = await sendWithRetries(async () => {
     const started = performance.now();
     const stream = await recordLiveness(session, { wire }, () => readStream(wire, leave_after_events));
     session.log({ ...about, request: wire, response: stream.response, tookMs: performance.now() - started });
     return stream;
   });
-  return { response, values: { events, done, comments } };
+  return { response, values };
 }
 
 export async function runRaw(session: Session, text: string): Promise<StepResult> {

@@ -25,6 +25,8 @@ export interface EventStream {
   /** Whether `[DONE]` was the last data. */
   readonly done: boolean;
   readonly comments: number;
+  /** When its first event was complete, and when it ended, in seconds from the request. */
+  readonly seconds: { readonly first: number; readonly end: number };
 }
 
 const MAX_BYTES = 20_000_000;
@@ -40,20 +42,28 @@ export async function readStream(
   maxMs = MAX_MS,
 ): Promise<EventStream> {
   const leaving = leaveAfter(maxMs);
+  const started = performance.now();
   try {
     const { statusCode, headers, body } = await open({ ...wire, signal: leaving.signal });
     const decoder = new TextDecoder();
     const chunks: Uint8Array[] = [];
     let text = '';
+    let first: number | undefined;
     for await (const chunk of body as AsyncIterable<Uint8Array>) {
       chunks.push(chunk);
       text += decoder.decode(chunk, { stream: true });
+      if (first === undefined && hasEvents(text, 1)) first = secondsSince(started);
       if (hasEvents(text, maxEvents) || text.length > MAX_BYTES) break;
     }
+    const end = secondsSince(started);
     const response = toResponse(statusCode, headers, Buffer.concat(chunks));
     const isStream =
       toHeaders(headers)['content-type']?.toLowerCase().startsWith('text/event-stream') ?? false;
-    return { response, ...(isStream ? parseEvents(text) : { events: [], done: false, comments: 0 }) };
+    return {
+      response,
+      seconds: { first: first ?? end, end },
+      ...(isStream ? parseEvents(text) : { events: [], done: false, comments: 0 }),
+    };
   } catch (error) {
     throw new NoResponse(describe(wire, error));
   } finally {
@@ -61,8 +71,12 @@ export async function readStream(
   }
 }
 
+function secondsSince(started: number): number {
+  return (performance.now() - started) / 1000;
+}
+
 /** The complete events of a stream, that is, those followed by a blank line. Lines end with LF, CRLF or CR. */
-function parseEvents(text: string): Omit<EventStream, 'response'> {
+function parseEvents(text: string): Pick<EventStream, 'events' | 'done' | 'comments'> {
   const lines = text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)

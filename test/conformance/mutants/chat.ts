@@ -2,14 +2,17 @@ import { type JsonObject, toList, toObject } from '../../../src/conformance/suit
 import { defineMutants } from './tampering.ts';
 import {
   both,
+  buffering,
   changingAnswer,
   changingBody,
   changingEvents,
   changingResponse,
   changingStream,
   changingUsage,
+  joined,
   overcharging,
   refusing,
+  to,
   toChat,
   without,
 } from './tampers.ts';
@@ -35,6 +38,21 @@ export const chatMutants = defineMutants(
       'chat-no-done',
       'A stream has no [DONE].',
       changingStream(toChat, (text) => text.replace('data: [DONE]\n\n', '')),
+    ],
+    ['chat-stream-buffered', 'A stream begins when the answer is complete.', buffering(toChat)],
+    [
+      'chat-thinking-free',
+      'Thinking is not charged, and prices have no unit.',
+      joined(
+        changingAnswer(to('/api/pricing/model'), (body) => {
+          const data = toObject(body.data);
+          return { ...body, data: { ...data, pricing: without(toObject(data.pricing), 'unit') } };
+        }),
+        overcharging(({ body }, request) => {
+          const details = toObject(toObject(toObject(body).usage).completion_tokens_details);
+          return toChat(request) ? Number(details.reasoning_tokens ?? 0) * -6e-6 : 0;
+        }),
+      ),
     ],
     [
       'chat-json-type',

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   isObject,
   type Json,
@@ -231,6 +232,15 @@ export function overcharging(
       });
     },
   };
+}
+
+/** A long answer takes a few seconds, and all of its events arrive after them. */
+export function buffering(concerns: Condition): Tampering {
+  return changingResponse(concerns, async (response, { body }) => {
+    const isLong = Number(body?.max_tokens ?? body?.max_output_tokens) >= 1000;
+    if (isLong && response.headers['content-type']?.startsWith('text/event-stream')) await sleep(4000);
+    return response;
+  });
 }
 
 /** Several faults, one after another. */

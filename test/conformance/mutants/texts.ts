@@ -9,6 +9,7 @@ import {
 import { defineMutants, type Tampering } from './tampering.ts';
 import {
   both,
+  buffering,
   changingAnswer,
   changingBody,
   changingEvents,
@@ -141,6 +142,7 @@ const chatFaults = defineMutants(
 const responseFaults = defineMutants(
   ['streaming', 'tools', 'responses'],
   [
+    ['responses-stream-buffered', 'A stream begins when the response is complete.', buffering(toResponses)],
     [
       'responses-stream-no-reasoning',
       'A streamed response has no reasoning.',
