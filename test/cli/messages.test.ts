@@ -172,7 +172,7 @@ const rows: readonly (readonly [string, string])[] = [
   ],
   [
     'keys create --group-ratio 0 --data {dir}/db',
-    '--group-ratio must be a positive decimal, such as 0.8; got 0.',
+    '--group-ratio must be a decimal above 0 and below 1000000, with at most six decimal places, such as 0.8; got 0.',
   ],
   [
     'keys create --limit 100 --data {dir}/db',

@@ -67,9 +67,9 @@ const rows: readonly Row[] = [
   [ACCOUNT, { group: '' }, 400, 'group must be 1 to 64 letters, digits, "_", "." or "-"; got ""'],
   [
     ACCOUNT,
-    { group_ratio: '0' },
+    { group_ratio: '1000000' },
     400,
-    'group_ratio must be a positive decimal as a string, such as "0.8", with at most six decimal places; got "0"',
+    'group_ratio must be a decimal above 0 and below 1000000 as a string, such as "0.8", with at most six decimal places; got "1000000"',
   ],
   [
     ACCOUNT,

@@ -46,7 +46,14 @@ test.each([
     ['no spaces'],
     'The name must have 1 to 100 letters, digits and . _ : @ -, and start with a letter or digit; got no spaces.\n',
   ],
-  ['set', ['a', '--ratio', '0'], '--ratio must be a positive decimal, such as 0.8; got 0.\n'],
+  ...['0', '1000000', '0.0000001', '00.8'].map(
+    (ratio) =>
+      [
+        'set',
+        ['a', '--ratio', ratio],
+        `--ratio must be a decimal above 0 and below 1000000, with at most six decimal places, such as 0.8; got ${ratio}.\n`,
+      ] as const,
+  ),
   ['set', ['a', '--models', ','], '--models must name at least one model, or be all; got ,.\n'],
 ] as const)('%s refuses %j', async (action, words, err) => {
   using temporary = temporaryFolder();

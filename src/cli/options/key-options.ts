@@ -36,11 +36,11 @@ export function parseNames(text: string): readonly string[] | undefined {
 }
 
 /** What a ratio must be. */
-export const A_RATIO = 'be a positive decimal, such as 0.8';
+export const A_RATIO = 'be a decimal above 0 and below 1000000, with at most six decimal places, such as 0.8';
 
-/** Whether a text is a price ratio of a group: a decimal above zero. */
+/** Whether a text is a price ratio of a group. */
 export function isRatio(text: string): boolean {
-  return /^\d{1,4}(\.\d{1,6})?$/.test(text) && Number(text) > 0;
+  return /^(0|[1-9]\d{0,5})(\.\d{1,6})?$/.test(text) && Number(text) > 0;
 }
 
 /** What the name of an account or a group must have. */
