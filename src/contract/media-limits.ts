@@ -110,5 +110,6 @@ function brokenLimits(limits: Limits, facts: ReferenceFacts): readonly Pick<Viol
 }
 
 function describe({ format, width, height, hasAlpha }: ReferenceFacts): string {
-  return `a ${format.toUpperCase()} ${hasAlpha ? 'with alpha ' : ''}of ${width}x${height} pixels`;
+  const article = /^[aeiou]/.test(format) ? 'an' : 'a';
+  return `${article} ${format.toUpperCase()} ${hasAlpha ? 'with alpha ' : ''}of ${width}x${height} pixels`;
 }

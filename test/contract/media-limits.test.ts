@@ -202,4 +202,8 @@ it('messages name the kinds of URLs and the pixels that a model accepts', () => 
   expect(checkReference(field, facts, { index: 0, self }).map(({ message }) => message)).toEqual([
     'image_urls[0]: width times height must be at most 36000000 pixels; this image is a JPEG of 6000x6001 pixels (36006000 in total)',
   ]);
+  const small = { format: 'avif', width: 640, height: 480, hasAlpha: false };
+  expect(checkReference(field, small, { index: 0, self })[0]?.message).toMatch(
+    /; this image is an AVIF of 640x480 pixels$/,
+  );
 });
