@@ -4,9 +4,9 @@ import { stringList, toEntries, toList, toObject, toText } from '../../json.ts';
 import { type Finding, type LintRule, toStep } from '../problem.ts';
 
 /** Every built-in tool of a text model has a price, every price has a tool, and a tool requires only tools that exist. */
-export const toolsHavePrices: LintRule = ({ models }) => models.flatMap(findStrays);
+export const toolsHavePrices: LintRule = ({ models }) => models.flatMap(findUnpriced);
 
-function findStrays({ file, vocabulary }: ModelSource): readonly Finding[] {
+function findUnpriced({ file, vocabulary }: ModelSource): readonly Finding[] {
   const tools = toList(toObject(vocabulary['x-text']).tools).map(toObject);
   const names = tools.map(({ name }) => toText(name));
   const priced = toEntries(toObject(toObject(vocabulary['x-prices']).tools).rates).map(([name]) => name);
