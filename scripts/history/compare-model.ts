@@ -23,7 +23,7 @@ export function compareModel(was: ModelVersion, now: ModelVersion): readonly Cha
     ...comparePrices(was.prices, now.prices),
     ...compareData('Results', was.output, now.output).map(({ text }) => text),
     ...compareData('Model', was.identity, now.identity).map(({ text }) => text),
-    ...(reworded.length > 0 ? [`Described in other words: ${reworded.join(', ')}`] : []),
+    ...(reworded.length > 0 ? [`Reworded: ${reworded.join(', ')}`] : []),
   ];
   return [
     ...toChanges(findings, breaking, describeUntold),

@@ -135,7 +135,7 @@ function add<Event>(
 
 /** Throws for a loop that was left with `break`, which ended the answer. */
 function left(): never {
-  throw new DOMException('The answer was left before it was complete.', 'AbortError');
+  throw new DOMException('The answer was abandoned before it was complete.', 'AbortError');
 }
 
 function incompleteStream(response: Response): never {
