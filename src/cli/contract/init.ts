@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { makeFolder } from '../../../scripts/make-folder.ts';
+import { makeFolder } from '../../../scripts/folders.ts';
 import { whyUnwritten } from '../../../scripts/why-unwritten.ts';
 import { print, readCommandLine } from '../command-line.ts';
 import { projectFiles, projectManifest } from '../init/project-files.ts';
