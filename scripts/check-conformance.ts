@@ -35,7 +35,7 @@ export async function checkConformance({ root, base }: CheckConformanceOptions):
 }
 
 /** Writes what follows from the cases: `verified_by` of requirements, missing ids of this version, the traceability table. */
-export async function mendConformance(root: string): Promise<readonly string[]> {
+export async function updateConformance(root: string): Promise<readonly string[]> {
   const files = await readSuiteFiles(root);
   const cases = casesOf(toAllCases(files));
   const list = frozenFile(await readVersion(root));
@@ -80,7 +80,7 @@ async function main(): Promise<void> {
   });
   const root = resolve(values.root);
   if (values.specification !== undefined) await compare(root, values.specification, values.write);
-  if (values.write) for (const file of await mendConformance(root)) console.log(`updated ${file}`);
+  if (values.write) for (const file of await updateConformance(root)) console.log(`updated ${file}`);
   const problems = await checkConformance({ root, base: values.base });
   for (const problem of problems) console.log(toLine(problem));
   if (problems.length === 0) return console.log('Requirements, cases and sentences fit together.');

@@ -1,7 +1,7 @@
 import { drawPicture } from './draw-picture.ts';
 import { parts } from './parts.ts';
 import type { FolderImport } from './read-imports.ts';
-import { ways } from './ways.ts';
+import { requestPaths } from './request-paths.ts';
 
 /** Where page and picture are. */
 export const PAGE = 'docs/architecture.md';
@@ -13,7 +13,7 @@ export function writeArchitecture(
   page: string,
   imports: readonly FolderImport[],
 ): { page: string; picture: string } {
-  const filled = fill(fill(page, 'folders', toTable(imports)), 'ways', toWays());
+  const filled = fill(fill(page, 'folders', toTable(imports)), 'request paths', toRequestPaths());
   return { page: filled, picture: drawPicture(imports) };
 }
 
@@ -43,8 +43,8 @@ function align(rows: readonly (readonly string[])[]): string {
   return `${[toLine(head), toLine(widths.map((width) => '-'.repeat(width))), ...body.map(toLine)].join('\n')}\n`;
 }
 
-function toWays(): string {
-  return ways
+function toRequestPaths(): string {
+  return requestPaths
     .map(({ title, steps }) => {
       const lines = steps.map(({ file, name, does }, at) => `${at + 1}. [\`${name}\`](../${file}) ${does}`);
       return `### ${title}\n\n${lines.join('\n')}\n`;

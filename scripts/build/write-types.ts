@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import ts from 'typescript';
-import { bringSources } from './bring-sources.ts';
+import { copySources } from './copy-sources.ts';
 import type { Entry } from './entries.ts';
 import { ROOT } from './project.ts';
 
@@ -38,7 +38,7 @@ export function writeTypes(entries: readonly Entry[], { out, node }: TypesOption
     write(file);
     if (isOurs(file)) write(`${file}.map`);
   }
-  bringSources(out);
+  copySources(out);
 }
 
 /** Of generated files: their declarations are as readable as they are, and would be most of the sources. */

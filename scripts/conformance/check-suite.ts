@@ -7,7 +7,7 @@ import { type CaseEntry, type RequirementEntry, toAllCases, toRequirements } fro
 import { createProblems, type SuiteFiles } from './suite-files.ts';
 
 /** Everything that the check compares. */
-export interface FenceSubject {
+export interface SuiteData {
   readonly files: SuiteFiles;
   readonly index: ContractText & { readonly sentences: readonly IndexedSentence[] };
   readonly version: string;
@@ -16,7 +16,7 @@ export interface FenceSubject {
 }
 
 /** All problems of the suite's data, by file and line. Cases that verify a requirement are found in the cases. */
-export function checkSuite({ files, index, version, frozenBefore }: FenceSubject): readonly Problem[] {
+export function checkSuite({ files, index, version, frozenBefore }: SuiteData): readonly Problem[] {
   const requirements = files.requirements.flatMap(toRequirements);
   const cases = toAllCases(files);
   return [
@@ -71,7 +71,7 @@ function checkArea({ in: file, pointer, id }: RequirementEntry): readonly Proble
 
 function checkSentences(
   requirements: readonly RequirementEntry[],
-  { file, text, sentences }: FenceSubject['index'],
+  { file, text, sentences }: SuiteData['index'],
 ): readonly Problem[] {
   const references = new Map(sentences.map((sentence) => [referenceOf(sentence), sentence]));
   const named = new Set(requirements.flatMap((requirement) => requirement.sentences));

@@ -1,7 +1,7 @@
 import type { SchemaChange } from '../breaking/breaking-change.ts';
 import type { Json } from '../contract/contract.ts';
 import { stepsOf } from '../contract/json.ts';
-import { codes, value } from '../docs/markdown.ts';
+import { code, value } from '../docs/markdown.ts';
 
 /** A change in a sentence for users; code in it is in backticks. */
 export interface Change {
@@ -23,12 +23,11 @@ export interface Finding {
 export function toChanges(
   findings: readonly Finding[],
   breaking: readonly SchemaChange[],
-  toText: (change: SchemaChange) => string,
 ): readonly Change[] {
   const tells = ({ pointer, isHarmless }: Finding, change: SchemaChange) =>
     isHarmless !== true && (change.pointer === pointer || change.pointer.startsWith(`${pointer}/`));
   const untold = breaking.filter((change) => !findings.some((finding) => tells(finding, change)));
-  const texts = new Set(untold.map(toText));
+  const texts = new Set(untold.map(({ pointer, what }) => `${code(fieldAt(pointer) || pointer)}: ${what}`));
   return [
     ...findings.map((finding) => ({
       text: finding.text,
@@ -41,20 +40,6 @@ export function toChanges(
 /** `x → y`. */
 export function fromTo(was: Json, now: Json): string {
   return `${value(was)} → ${value(now)}`;
-}
-
-/** What a list no longer has, in a sentence that begins with `less`, and what it has besides, in one that begins with `more`. */
-export function compareChoices(
-  pointer: string,
-  [was, now]: readonly [readonly Json[], readonly Json[]],
-  { less, more }: { readonly less: string; readonly more: string },
-): readonly Finding[] {
-  const removed = codes(was.filter((one) => !now.includes(one)));
-  const added = codes(now.filter((one) => !was.includes(one)));
-  return [
-    ...(removed === '' ? [] : [{ pointer, text: `${less} ${removed}` }]),
-    ...(added === '' ? [] : [{ pointer, text: `${more} ${added}`, isHarmless: true as const }]),
-  ];
 }
 
 /** The field at a JSON pointer into a schema, such as `messages[].role`; empty for the schema itself. */

@@ -1,11 +1,9 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { SchemaChange } from '../breaking/breaking-change.ts';
 import { compareSchemas } from '../breaking/compare-schemas.ts';
 import { compareData, compareVocabulary } from '../breaking/compare-vocabulary.ts';
 import type { JsonObject } from '../contract/contract.ts';
 import { namesOf, toList, toObject, toText } from '../contract/json.ts';
 import { code } from '../docs/markdown.ts';
-import { type Change, type Finding, fieldAt, toChanges } from './change.ts';
+import { type Change, type Finding, toChanges } from './change.ts';
 import { compareParameters, findReworded } from './compare-parameters.ts';
 import { comparePrices } from './compare-prices.ts';
 import type { ModelVersion } from './contract-version.ts';
@@ -23,10 +21,10 @@ export function compareModel(was: ModelVersion, now: ModelVersion): readonly Cha
     ...comparePrices(was.prices, now.prices),
     ...compareData('Results', was.output, now.output).map(({ text }) => text),
     ...compareData('Model', was.identity, now.identity).map(({ text }) => text),
-    ...(reworded.length > 0 ? [`Described in other words: ${reworded.join(', ')}`] : []),
+    ...(reworded.length > 0 ? [`Reworded: ${reworded.join(', ')}`] : []),
   ];
   return [
-    ...toChanges(findings, breaking, describeUntold),
+    ...toChanges(findings, breaking),
     ...compareVocabulary(before, after),
     ...harmless.map((text) => ({ text, isBreaking: false })),
   ];
@@ -36,31 +34,16 @@ function compareRules(before: JsonObject, after: JsonObject): readonly Finding[]
   const [was, now] = [rulesOf(before), rulesOf(after)];
   return namesOf(was, now).flatMap((id): readonly Finding[] => {
     const [old, current] = [was[id], now[id]];
-    if (isDeepStrictEqual(old?.rule, current?.rule)) return [];
-    const pointer = `/x-validations/${current?.index ?? old?.index}`;
-    const message = current?.message ?? old?.message ?? '';
+    if (old?.rule === current?.rule) return [];
+    const { index, message: words } = { ...(current ?? old) };
+    const [pointer, message] = [`/x-validations/${String(index)}`, toText(words)];
     if (old === undefined) return [{ pointer, text: `New rule: ${message}` }];
     if (current === undefined) return [{ pointer, text: `No longer a rule: ${message}`, isHarmless: true }];
     return [{ pointer, text: `Another rule: ${message}` }];
   });
 }
 
-interface Rule {
-  readonly rule: string;
-  readonly message: string;
-  readonly index: number;
-}
-
-function rulesOf(schema: JsonObject): Readonly<Record<string, Rule>> {
+function rulesOf(schema: JsonObject): Readonly<Record<string, JsonObject>> {
   const rules = toList(schema['x-validations']).map(toObject);
-  return Object.fromEntries(
-    rules.map(({ id, rule, message }, index) => [
-      toText(id),
-      { rule: toText(rule), message: toText(message), index },
-    ]),
-  );
-}
-
-function describeUntold({ pointer, what }: SchemaChange): string {
-  return `${code(fieldAt(pointer) || pointer)}: ${what}`;
+  return Object.fromEntries(rules.map((rule, index) => [toText(rule.id), { ...rule, index }]));
 }

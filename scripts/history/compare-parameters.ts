@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../contract/contract.ts';
 import { isObject, namesOf, stringList, toEntries, toList, toObject, toText } from '../contract/json.ts';
 import { code, codes, value } from '../docs/markdown.ts';
 import { limitsOf, typeOf } from '../docs/models/parameters.ts';
-import { compareChoices, type Finding, fromTo } from './change.ts';
+import { type Finding, fromTo } from './change.ts';
 
 /** Two versions of a schema, and its name in sentences: empty for the request itself. */
 interface Pair extends ObjectPair {
@@ -105,8 +105,14 @@ function compareValues({ before, after, pointer, name }: Pair): readonly Finding
       ? []
       : [{ pointer: at, text: `${subject(name)} takes other values, too`, isHarmless: true }];
   if (was === undefined) return [{ pointer: at, text: `${subject(name)} takes only ${codes(now)}` }];
-  const words = { less: `${subject(name)} no longer takes`, more: `${subject(name)} takes` };
-  return compareChoices(at, [was, now], words);
+  const removed = codes(was.filter((one) => !now.includes(one)));
+  const added = codes(now.filter((one) => !was.includes(one)));
+  return [
+    ...(removed === '' ? [] : [{ pointer: at, text: `${subject(name)} no longer takes ${removed}` }]),
+    ...(added === ''
+      ? []
+      : [{ pointer: at, text: `${subject(name)} takes ${added}`, isHarmless: true as const }]),
+  ];
 }
 
 function valuesOf({ enum: choices, const: only }: JsonObject): readonly Json[] | undefined {

@@ -5,7 +5,7 @@ import type { Contract, GeneratedFile } from '../contract/contract.ts';
 import { listFolder } from '../contract/files/data-file.ts';
 import { inspectContract } from '../contract/inspect.ts';
 import type { Problem } from '../contract/problem.ts';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../folders.ts';
 import type { Progress } from '../progress.ts';
 import { isFileError, refuseFolder } from '../why-unwritten.ts';
 import { mergeContract } from './merge-contract.ts';

@@ -63,10 +63,10 @@ async function readGivenModels(): Promise<readonly GivenModel[]> {
 
 /** Whether a model takes the place of one of the package; what is wrong with a file without an id is for the lint to say. */
 function replaces({ id, name }: OwnModel, given: GivenModel): boolean {
-  return id === undefined ? isNamesake(name, given) : id === given.id;
+  return id === undefined ? hasSameName(name, given) : id === given.id;
 }
 
-function isNamesake(name: string, given: GivenModel): boolean {
+function hasSameName(name: string, given: GivenModel): boolean {
   return given.name.toLowerCase() === name.toLowerCase();
 }
 
@@ -75,7 +75,7 @@ function fileProblems(
   kept: readonly GivenModel[],
 ): readonly Problem[] {
   if (fault !== undefined) return [{ ...atTop(path, fault), line: faultLine }];
-  const twin = kept.find((given) => isNamesake(name, given));
+  const twin = kept.find((given) => hasSameName(name, given));
   if (twin === undefined) return [];
   const choice = `choose another name, or the id "${twin.id}" to replace it`;
   return [atTop(path, `the model "${twin.id}" of gatewright has a file of this name: ${choice}`)];

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { inspectContract } from '../contract/inspect.ts';
 import { toObject, toText } from '../contract/json.ts';
 import type { Problem } from '../contract/problem.ts';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../folders.ts';
 import { mergeContract } from '../own-models/merge-contract.ts';
 import { readModelFolder } from '../own-models/read-model-folder.ts';
 import type { Progress } from '../progress.ts';

@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { closestName } from '../contract/names/closest-name.ts';
 import { isOddText } from '../gateway/body/odd-text.ts';
 import type { Flags } from '../node/config/config.ts';
-import { refuseMisuse } from './options/refusal.ts';
+import { refuseArguments } from './options/refusal.ts';
 
 /** Parsed arguments. */
 export interface CommandLine {
@@ -12,7 +12,7 @@ export interface CommandLine {
 
 /**
  * Parses the arguments of a command: its options, `--help`, and at most `most` words unless help is asked for. Throws a
- * `Misuse`.
+ * `ArgumentError`.
  */
 export function readCommandLine(
   args: readonly string[],
@@ -23,12 +23,12 @@ export function readCommandLine(
   return readArguments(args, options, () => {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const extra = values.help ? undefined : positionals[most];
-    if (extra !== undefined) refuseMisuse(`Unexpected argument "${extra}".`);
+    if (extra !== undefined) refuseArguments(`Unexpected argument "${extra}".`);
     return { flags: values as Flags, words: positionals }; // no option is declared `multiple`
   });
 }
 
-/** What `read` makes of the arguments; an option or a value that it throws for is a `Misuse`. */
+/** What `read` makes of the arguments; an option or a value that it throws for is a `ArgumentError`. */
 export function readArguments<Read>(
   args: readonly string[],
   options: ParseArgsOptionsConfig,
@@ -38,14 +38,14 @@ export function readArguments<Read>(
   try {
     return read();
   } catch (error) {
-    return refuseMisuse(explain(error, Object.keys(options)));
+    return refuseArguments(explain(error, Object.keys(options)));
   }
 }
 
 /** Refuses characters that no request or database can hold. */
 export function expectPlainText(args: readonly string[]): void {
   const odd = args.find(isOddText);
-  if (odd !== undefined) refuseMisuse(`${JSON.stringify(odd)} contains U+0000 or an unpaired surrogate.`);
+  if (odd !== undefined) refuseArguments(`${JSON.stringify(odd)} contains U+0000 or an unpaired surrogate.`);
 }
 
 /** A `parseArgs` error in one line, suggesting the option that was probably meant. */
@@ -79,7 +79,7 @@ export function print(text: string): 0 {
 }
 
 /** Writes to standard error; returns the exit code of a command that did nothing. */
-export function complain(text: string): 2 {
+export function printError(text: string): 2 {
   process.stderr.write(text);
   return 2;
 }

@@ -23,8 +23,8 @@ export function toRequestLine(request: AnsweredRequest, { isColoured, time }: Re
           clean(model).padEnd(17),
           paint((cost === undefined ? '' : `$${formatUsd(cost)}`).padEnd(10), 'bold'),
         ]),
-    paint(tellDuration(durationMs).padStart(7), 'grey'),
-    paint(tellMore(request), colourOf(status)),
+    paint(formatDuration(durationMs).padStart(7), 'grey'),
+    paint(formatDetails(request), colourOf(status)),
   ];
   return `${cells.join('  ').trimEnd()}\n`;
 }
@@ -43,12 +43,12 @@ function clean(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, '?').slice(0, UNKNOWN_WIDTH);
 }
 
-function tellDuration(milliseconds: number): string {
+function formatDuration(milliseconds: number): string {
   if (milliseconds >= 1000) return `${(milliseconds / 1000).toFixed(1)} s`;
   return `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`;
 }
 
-function tellMore({ status, reason, scenario, session }: AnsweredRequest): string {
+function formatDetails({ status, reason, scenario, session }: AnsweredRequest): string {
   return [
     status === undefined ? 'connection dropped' : reason,
     scenario === undefined ? undefined : `scenario ${scenario}`,

@@ -2,9 +2,9 @@ import { isFileError } from '../../scripts/why-unwritten.ts';
 import { closestName } from '../contract/names/closest-name.ts';
 import { ModelsError } from '../own-models/models-error.ts';
 import type { TaskKind } from './calls/tasks/task-usage.ts';
-import { complain, print } from './command-line.ts';
+import { print, printError } from './command-line.ts';
 import type { StoreCommand } from './commands/store-command.ts';
-import { Refusal, toComplaint } from './options/refusal.ts';
+import { Refusal, toErrorText } from './options/refusal.ts';
 import { readVersion } from './read-version.ts';
 
 export { guardOutput } from './guard-output.ts';
@@ -74,24 +74,24 @@ Without a command, it starts the mock.
 /** Runs the command named by the first argument, `mock` by default; returns the exit code. */
 export async function run(args: readonly string[]): Promise<number> {
   const [first = 'mock', ...rest] = args;
-  if (VERSION.includes(first)) return complainOfExtra(rest) ?? print(`gatewright ${await readVersion()}\n`);
+  if (VERSION.includes(first)) return refuseExtra(rest) ?? print(`gatewright ${await readVersion()}\n`);
   // `gatewright -h --port 80` asks for help as well.
   if (HELP.includes(first)) return help(first !== 'help' && rest[0]?.startsWith('-') ? [] : rest);
   const meant = first.startsWith('--') ? closestName(first, ['--version', '--help']) : undefined;
-  if (meant) return complain(`Unknown option ${first}. Did you mean ${meant}? See: npx gatewright help\n`);
+  if (meant) return printError(`Unknown option ${first}. Did you mean ${meant}? See: npx gatewright help\n`);
   return first.startsWith('-') ? runCommand('mock', args) : runCommand(first, rest);
 }
 
 /** One line says why a command does nothing. What the file system does not permit is no fault of this program either. */
 async function runCommand(name: string, args: readonly string[]): Promise<number> {
   const command = commands.get(name);
-  if (!command) return complainAbout(name);
+  if (!command) return refuseCommand(name);
   try {
     return await command(args);
   } catch (error) {
-    if (error instanceof Refusal) return complain(toComplaint(name, error));
-    if (error instanceof ModelsError) return complain(`${error.message}\n`);
-    if (isFileError(error)) return complain(`The command failed: ${error.message}.\n`);
+    if (error instanceof Refusal) return printError(toErrorText(name, error));
+    if (error instanceof ModelsError) return printError(`${error.message}\n`);
+    if (isFileError(error)) return printError(`The command failed: ${error.message}.\n`);
     throw error;
   }
 }
@@ -101,7 +101,7 @@ const HELP: readonly string[] = ['--help', '-h', 'help'];
 
 async function help(args: readonly string[]): Promise<number> {
   const [name, ...extra] = args.filter((word) => !HELP.includes(word));
-  const complaint = complainOfExtra(name?.startsWith('-') ? [name] : extra);
+  const complaint = refuseExtra(name?.startsWith('-') ? [name] : extra);
   if (complaint !== undefined) return complaint;
   if (name === undefined || name === 'help') return print(USAGE);
   if (name === 'version') return print('gatewright version: prints the version.\n');
@@ -109,14 +109,14 @@ async function help(args: readonly string[]): Promise<number> {
 }
 
 /** The exit code, when there are arguments that nothing reads. */
-function complainOfExtra([extra]: readonly string[]): number | undefined {
+function refuseExtra([extra]: readonly string[]): number | undefined {
   if (extra === undefined || HELP.includes(extra)) return undefined;
   const what = extra.startsWith('-') ? `Unknown option ${extra}` : `Unexpected argument "${extra}"`;
-  return complain(`${what}. See: npx gatewright help\n`);
+  return printError(`${what}. See: npx gatewright help\n`);
 }
 
-function complainAbout(name: string): number {
+function refuseCommand(name: string): number {
   const meant = closestName(name, [...commands.keys(), 'help', 'version']);
   const suggestion = meant ? `Did you mean ${meant}? ` : '';
-  return complain(`Unknown command "${name}". ${suggestion}See: npx gatewright help\n`);
+  return printError(`Unknown command "${name}". ${suggestion}See: npx gatewright help\n`);
 }

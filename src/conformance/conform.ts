@@ -10,7 +10,7 @@ import { expectFeatures } from './run/absent-features.ts';
 import { createLiveness } from './run/liveness.ts';
 import type { Level } from './run/result.ts';
 import { runSuite } from './run/run-suite.ts';
-import { createJudge, type Judge } from './selection/judge.ts';
+import { type CheckFilter, createCheckFilter } from './selection/check-filter.ts';
 import { type KnownFailure, readKnownFailing } from './selection/known-failing.ts';
 import { matchCases, type Selection, selectCases } from './selection/select-cases.ts';
 import { readSuite } from './suite/read-suite.ts';
@@ -93,7 +93,7 @@ async function runCases(assignment: Assignment, declared: NamedTarget): Promise<
     terminal.print(formatPlan(plan, { ...terminal, limit: options.spendLimit }));
     return 0;
   }
-  return await runSelected(assignment, { cases, target, profile, judge: createJudge(counts, known) });
+  return await runSelected(assignment, { cases, target, profile, filter: createCheckFilter(counts, known) });
 }
 
 /** What runs, against which target, and which results count. */
@@ -101,12 +101,12 @@ interface Selected {
   readonly cases: readonly ExpandedCase[];
   readonly target: Target;
   readonly profile: Profile;
-  readonly judge: Judge;
+  readonly filter: CheckFilter;
 }
 
 async function runSelected(
   { options, terminal, suite, version }: Assignment,
-  { cases, target, profile, judge: { judge, stale } }: Selected,
+  { cases, target, profile, filter: { filterChecks, stale } }: Selected,
 ): Promise<ExitCode> {
   const seed = options.seed ?? randomBytes(4).toString('hex');
   const progress = createProgress(cases.length, terminal, options.isQuiet);
@@ -121,7 +121,7 @@ async function runSelected(
     jobs,
     seed,
     bail,
-    judge,
+    filterChecks,
     ...money.run,
     liveness,
     onResult: progress.update,
@@ -134,7 +134,7 @@ async function runSelected(
     suite,
     version,
     target,
-    results: [...ran, ...results.map(judge).filter(({ checks }) => checks.length > 0)],
+    results: [...ran, ...results.map(filterChecks).filter(({ checks }) => checks.length > 0)],
     startedAt,
     tookMs: performance.now() - started,
     profile,

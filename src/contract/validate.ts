@@ -8,8 +8,8 @@ import { checkMeaning, type TokenLimitCheck } from './rules/check-meaning.ts';
 import { bindSelf, type RequestBody } from './rules/self.ts';
 import type { SizePlan } from './sizes/size.ts';
 import { inBodyOrder } from './violations/body-order.ts';
-import { judge, judgeSchema, type SchemaJudgement } from './violations/judge-schema.ts';
 import { stepsOf } from './violations/pointer.ts';
+import { runValidator, type SchemaValidation, validateAgainstSchema } from './violations/validate-schema.ts';
 import type { Violation } from './violations/violation.ts';
 import { withoutNulls } from './without-nulls.ts';
 
@@ -48,15 +48,15 @@ export function validateRequest(
   countExcess: TokenLimitCheck = () => undefined,
 ): Validation {
   const present = isObject(body) ? withoutNulls(model.fields, body) : body;
-  const judgement = judgeSchema(model, present);
-  const { violations } = judgement;
+  const validation = validateAgainstSchema(model, present);
+  const { violations } = validation;
   if (violations.length > 0 && !isObject(present))
     return { kind: 'invalid', violations, references: [], self: {} };
   const sent = present as RequestBody; // guaranteed by the schema
   try {
     return violations.length === 0
       ? checkFitting(model, sent, countExcess)
-      : checkRest(model, sent, { ...judgement, countExcess });
+      : checkRest(model, sent, { ...validation, countExcess });
   } catch (error) {
     if (error instanceof RuleError) return { kind: 'error', message: error.message };
     throw error;
@@ -66,7 +66,7 @@ export function validateRequest(
 /** Validates a request for a model without a contract of its own against the base contract (section 2.2, `base`). */
 export function validateBase(operation: TaskOperation, model: CatalogueModel, body: unknown): Validation {
   const present = isObject(body) ? withoutNulls(requestFields[operationIdOf(operation)], body) : body;
-  const { violations } = judge(requestValidators[operationIdOf(operation)], present);
+  const { violations } = runValidator(requestValidators[operationIdOf(operation)], present);
   if (violations.length > 0) return { kind: 'invalid', violations, references: [], self: {} };
   const request = present as RequestBody; // guaranteed by the schema
   return { kind: 'valid', model, request, self: bindSelf(model, request), size: baseSize(operation) };
@@ -84,7 +84,7 @@ function checkFitting(
   return toInvalid(request, { violations, references, self }, []);
 }
 
-interface Found extends SchemaJudgement {
+interface Found extends SchemaValidation {
   readonly countExcess: TokenLimitCheck;
 }
 

@@ -123,7 +123,7 @@ function toRequest(incoming: IncomingMessage, { outgoing, body, origin }: Surrou
     origin,
     peer: incoming.socket.remoteAddress,
     signal() {
-      leaving ??= leavingSignal(outgoing);
+      leaving ??= disconnectSignal(outgoing);
       return leaving;
     },
     header(name) {
@@ -151,7 +151,7 @@ function toOriginForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-function leavingSignal(outgoing: ServerResponse): AbortSignal {
+function disconnectSignal(outgoing: ServerResponse): AbortSignal {
   const leaving = new AbortController();
   if (outgoing.closed || outgoing.destroyed) leaving.abort();
   outgoing.once('close', () => {

@@ -67,7 +67,7 @@ const REASONS: ReadonlyMap<string, 'headers_too_large' | 'request_timeout'> = ne
 ]);
 
 /** Node's timeouts no longer apply to such a connection. */
-const LONGEST_GOODBYE_MS = policies.connections.goodbye_seconds * 1000;
+const CLOSE_TIMEOUT_MS = policies.connections.goodbye_seconds * 1000;
 
 /** Node hands such a connection over without writing a response, and without a listener for its errors: a reset would end the process. */
 function sendRefusal(socket: Duplex, { status, headers, body }: JsonResponse): void {
@@ -75,6 +75,6 @@ function sendRefusal(socket: Duplex, { status, headers, body }: JsonResponse): v
   const all = { ...headers, 'content-length': Buffer.byteLength(body) };
   const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
   socket.resume().end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
-  const cut = setTimeout(() => socket.destroy(), LONGEST_GOODBYE_MS);
+  const cut = setTimeout(() => socket.destroy(), CLOSE_TIMEOUT_MS);
   socket.once('close', () => clearTimeout(cut));
 }

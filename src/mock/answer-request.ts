@@ -1,7 +1,7 @@
 import type { GatewayResponse } from '../gateway/exchange.ts';
 import { FILES_PREFIX } from '../gateway/media/file-target.ts';
 import { DroppedConnection } from './dropped-connection.ts';
-import { type MockCall, passOn } from './mock-call.ts';
+import { forwardToGateway, type MockCall } from './mock-call.ts';
 import { inRealSeconds } from './real-seconds.ts';
 
 /**
@@ -14,8 +14,8 @@ export async function answerRequest(call: MockCall): Promise<GatewayResponse> {
   const begun = performance.now();
   const isSpecial = !session.scenarios.isEmpty() || request.header('prefer') !== undefined;
   const response = isSpecial
-    ? await (await import('./answer-specially.ts')).answerSpecially(call)
-    : await passOn(call);
+    ? await (await import('./answer-with-overrides.ts')).answerWithOverrides(call)
+    : await forwardToGateway(call);
   const answer = response === 'dropped' ? undefined : inRealSeconds(response, session);
   facts.operation ??=
     answer?.facts?.operationId ?? (request.target.startsWith(FILES_PREFIX) ? 'getFile' : undefined);

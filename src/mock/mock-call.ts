@@ -32,7 +32,7 @@ export interface Subject {
 }
 
 /** Answers a call as the gateway of its session does, with the ports of a scenario if one is run. */
-export function passOn(
+export function forwardToGateway(
   { session, request, ports }: MockCall,
   own?: Partial<Ports>,
 ): Promise<GatewayResponse> {

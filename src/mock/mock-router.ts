@@ -10,7 +10,7 @@ import { isLoopback } from './control/is-loopback.ts';
 import { DroppedConnection } from './dropped-connection.ts';
 import type { MockFacts } from './mock-call.ts';
 import type { OwnHostsOptions } from './own-hosts.ts';
-import { answerFront, findFront } from './page/front.ts';
+import { answerMockPage, findMockPage } from './page/page-routes.ts';
 import { readSession, SESSION_HEADER, type SessionRead } from './sessions/read-session.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
@@ -122,17 +122,17 @@ function answer(
   { read, facts }: SessionCall,
 ): Promise<GatewayResponse> {
   const { sessions, stamp, remotePorts } = core;
-  if (isControl(read.request.target)) return steer(core, request, read);
+  if (isControl(read.request.target)) return answerControlCall(core, request, read);
   const session = sessions.get(read.sessionName);
-  const front = findFront(read.request.target, session.catalogue);
-  if (front) return answerFront(front, session, read.request).then((response) => stamp(response));
+  const front = findMockPage(read.request.target, session.catalogue);
+  if (front) return answerMockPage(front, session, read.request).then((response) => stamp(response));
   const ports = isLoopback(request.peer) ? undefined : remotePorts;
   const answered = answerRequest({ session, request: read.request, ports, facts });
   return request.method === 'OPTIONS' ? answered.then(withMockHeaders) : answered;
 }
 
 /** Admits a call by the request as it arrived: a session in its path is not part of its origin. */
-async function steer(
+async function answerControlCall(
   { sessions, stamp, admit }: MockCore,
   request: GatewayRequest,
   read: ReadSession,

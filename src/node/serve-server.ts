@@ -18,8 +18,8 @@ import { createDrain } from './create-drain.ts';
 import { listen } from './listen.ts';
 import { logCallbacks } from './log-callbacks.ts';
 import { type Durable, explainOpening, openDurable } from './open-durable.ts';
-import { createFrontDoor } from './probes/front-door.ts';
 import { startProbePort } from './probes/probe-port.ts';
+import { createServiceHandler } from './probes/service-handler.ts';
 import { rememberCheck } from './remember-check.ts';
 import { createFaultReporter } from './report-faults.ts';
 import { createServeGateway } from './serve-gateway.ts';
@@ -52,23 +52,23 @@ export async function startServe(config: ServeOptions, log: ServiceLog): Promise
   const parts = { log, metrics: createMetrics(), ids: createRandomIds() };
   const { publicOrigin, metricsPort, drainDelaySeconds, drainSeconds } = config;
   const hasMetricsApart = metricsPort !== undefined;
-  const door = createFrontDoor({ ...parts, hasMetricsApart, elapsedMs: () => performance.now() });
-  const server = createNodeServer(door, publicOrigin === undefined ? {} : { publicOrigin });
+  const handler = createServiceHandler({ ...parts, hasMetricsApart, elapsedMs: () => performance.now() });
+  const server = createNodeServer(handler, publicOrigin === undefined ? {} : { publicOrigin });
   const drain = createDrain(server);
   const listening = await listen(server, config);
   if (listening.kind === 'failed') return listening;
-  const probes = await startProbePort(door, config);
+  const probes = await startProbePort(handler, config);
   if (probes.kind === 'failed') {
     await drain.finish(0);
     return probes;
   }
-  const opened = await openBehind(config, parts);
+  const opened = await openService(config, parts);
   if (opened.kind === 'failed') {
     await Promise.all([drain.finish(0), probes.close()]);
     return opened;
   }
   const { durable, gateway } = opened;
-  door.open(
+  handler.open(
     gateway,
     rememberCheck(() => durable.checkWritable(), { elapsedMs: () => performance.now() }),
   );
@@ -78,7 +78,7 @@ export async function startServe(config: ServeOptions, log: ServiceLog): Promise
   };
   log.event('listening', { ...urls, database: config.database.kind });
   const stop = async () => {
-    await stopServing({ door, drain, delayMs: drainDelaySeconds * 1000, deadlineMs: drainSeconds * 1000 });
+    await stopServing({ handler, drain, delayMs: drainDelaySeconds * 1000, deadlineMs: drainSeconds * 1000 });
     await opened.chores.stop();
     await durable.stop(drainSeconds * 1000);
     await opened.closeNetwork();
@@ -103,7 +103,7 @@ type Opened =
     }
   | { readonly kind: 'failed'; readonly message: string };
 
-async function openBehind(config: ServeOptions, { log, metrics, ids }: Parts): Promise<Opened> {
+async function openService(config: ServeOptions, { log, metrics, ids }: Parts): Promise<Opened> {
   const clock = createSystemClock();
   const reportFault = createFaultReporter(log, () => performance.now());
   let durable: Durable | undefined;

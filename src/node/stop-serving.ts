@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Drain } from './create-drain.ts';
-import type { FrontDoor } from './probes/front-door.ts';
+import type { ServiceHandler } from './probes/service-handler.ts';
 
 /** What to stop, and how long that may take. */
 export interface StopServingOptions {
-  readonly door: Pick<FrontDoor, 'drain'>;
+  readonly handler: Pick<ServiceHandler, 'drain'>;
   readonly drain: Drain;
   /** How long requests are still served, so that load balancers notice that this process is not ready. */
   readonly delayMs: number;
@@ -19,14 +19,19 @@ export interface StopServingOptions {
 const SETTLE_MS = 250;
 
 /** Stops a server used by clients and load balancers: not ready, then refusing, then closed. No connection is reset. */
-export async function stopServing({ door, drain, delayMs, deadlineMs }: StopServingOptions): Promise<void> {
+export async function stopServing({
+  handler,
+  drain,
+  delayMs,
+  deadlineMs,
+}: StopServingOptions): Promise<void> {
   const settleMs = Math.min(SETTLE_MS, delayMs);
   drain.begin();
-  door.drain({ asksToLeave: delayMs > settleMs });
+  handler.drain({ asksToLeave: delayMs > settleMs });
   await pause(delayMs - settleMs);
-  door.drain({ asksToLeave: false });
+  handler.drain({ asksToLeave: false });
   await pause(settleMs);
   await drain.refuse();
-  door.drain();
+  handler.drain();
   await drain.finish(deadlineMs);
 }

@@ -143,12 +143,7 @@ export const folderRules: readonly FolderRule[] = [
   // A folder of models becomes tables by the generators of the project.
   {
     folder: 'src/own-models/',
-    imports: [
-      'scripts/own-models/',
-      'scripts/cache-folder.ts',
-      'scripts/contract/problem.ts',
-      'src/contract/',
-    ],
+    imports: ['scripts/own-models/', 'scripts/folders.ts', 'scripts/contract/problem.ts', 'src/contract/'],
     packages: NONE,
     node: true,
   },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readImports, targetsOf } from '../../scripts/architecture/read-imports.ts';
 import { findCycle, reduceImports } from '../../scripts/architecture/reduce-imports.ts';
-import { type Way, ways } from '../../scripts/architecture/ways.ts';
+import { type RequestPath, requestPaths } from '../../scripts/architecture/request-paths.ts';
 import { PAGE, PICTURE, writeArchitecture } from '../../scripts/architecture/write-page.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -36,7 +36,7 @@ test('an import that follows from others is left out', () => {
   expect(reduceImports([...direct, { from: 'a', to: 'c' }])).toEqual(direct);
 });
 
-test.each(ways.map((way) => [way.title, way] as const))(
+test.each(requestPaths.map((way) => [way.title, way] as const))(
   '%s goes the way that the page describes',
   (_title, way) => {
     for (const { file, name } of way.steps) expect(read(file)).toMatch(new RegExp(`\\b${name}\\b`));
@@ -45,7 +45,7 @@ test.each(ways.map((way) => [way.title, way] as const))(
 );
 
 /** Steps whose file no earlier step imports, although no port lies between them. */
-function stepsThatNobodyReaches({ steps }: Way): readonly string[] {
+function stepsThatNobodyReaches({ steps }: RequestPath): readonly string[] {
   const known = new Set<string>([steps[0]?.file ?? '']);
   return steps.flatMap(({ file, isBehindPort }) => {
     const isKnown = known.has(file) || isBehindPort === true;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toFlagMessage } from '../../src/cli/calls/offer.ts';
+import { toFlagMessage } from '../../src/cli/calls/quote.ts';
 
 test.each([
   [

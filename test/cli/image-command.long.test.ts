@@ -265,7 +265,7 @@ const refusals: readonly (readonly [string, string])[] = [
   ],
   [`${QX} --image {dir}/none.png`, '--image {dir}/none.png: there is no such file.?'],
   [`${QX} --image {dir}`, '--image {dir}: this is a folder.?'],
-  [`${QX} --image /dev/zero`, '--image /dev/zero: this is no regular file.?'],
+  [`${QX} --image /dev/zero`, '--image /dev/zero: this is not a regular file.?'],
   [`${QX} --image {dir}/note.txt`, '--image {dir}/note.txt: the file is not an image.?'],
   [
     'video --model vxq3 --prompt x --image {dir}/wide.png',

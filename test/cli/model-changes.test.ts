@@ -12,10 +12,10 @@ test.each([
     'one in place of a model of the package',
     [paper],
     [paper, pro],
-    'added sx-5-0-pro (in place of that of gatewright)',
+    'added sx-5-0-pro (replaces the model of gatewright)',
   ],
   ['a change of it', [paper, pro], [paper, darker], 'changed sx-5-0-pro'],
-  ['its end', [paper, pro], [paper], 'removed sx-5-0-pro (that of gatewright is back)'],
+  ['its end', [paper, pro], [paper], 'removed sx-5-0-pro (the model of gatewright is used again)'],
   ['several', [pro], [paper, darker], 'added own-1.0; changed sx-5-0-pro'],
 ])('says what is different: %s', (_, before, after, words) => {
   expect(describeChanges(before, after)).toBe(words);

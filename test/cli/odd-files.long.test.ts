@@ -28,8 +28,11 @@ async function refused(line: string, cwd = folder): Promise<string> {
 }
 
 test.skipIf(process.platform === 'win32').each([
-  ['serve --config pipe', '--config pipe: this is no regular file. See: npx gatewright help serve'],
-  ['serve --config /dev/zero', '--config /dev/zero: this is no regular file. See: npx gatewright help serve'],
+  ['serve --config pipe', '--config pipe: this is not a regular file. See: npx gatewright help serve'],
+  [
+    'serve --config /dev/zero',
+    '--config /dev/zero: this is not a regular file. See: npx gatewright help serve',
+  ],
   ['conform --target pipe', '--target pipe: the file cannot be read.'],
   ['conform http://127.0.0.1:1 --known-failing pipe', '--known-failing pipe: the file cannot be read.'],
 ])('a file that never ends is refused: %s', async (line, want) => {

@@ -147,7 +147,7 @@ test('final() rejects with what broke the loop before it', async () => {
   for await (const _ of left) break;
   await expect(left.final()).rejects.toMatchObject({
     name: 'AbortError',
-    message: 'The answer was left before it was complete.',
+    message: 'The answer was abandoned before it was complete.',
   });
 });
 

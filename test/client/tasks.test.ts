@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createManualClock } from '../support/manual-clock.ts';
 import {
   createClient,
   type GatewrightClient,
@@ -13,6 +12,7 @@ import { createFetchHandler } from '../../src/http/fetch.ts';
 import type { MockGateway } from '../../src/mock/assemble-mock.ts';
 import { createControlClient } from '../../src/mock/control-client.ts';
 import { createMock } from '../../src/mock/create-mock.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 
 const baseUrl = 'http://gateway.test';
 let clock = createManualClock();

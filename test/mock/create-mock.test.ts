@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createManualClock } from '../support/manual-clock.ts';
 import { createFetchHandler } from '../../src/http/fetch.ts';
 import { createMock } from '../../src/mock/create-mock.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 
 const headers = { authorization: 'Bearer sk-mock' };
 

@@ -17,7 +17,7 @@ function openWatch() {
   const onDue = (handler: JobHandler) => {
     handle = handler;
   };
-  const watch = createJobWatch({ onDue }, { patienceMs: PATIENCE_MS });
+  const watch = createJobWatch({ onDue }, { maxWaitMs: PATIENCE_MS });
   const running = new Map<string, () => void>();
   watch.onDue(({ taskId }) => new Promise((resolve) => running.set(taskId, resolve)));
   const begin = (...taskIds: readonly string[]) => {

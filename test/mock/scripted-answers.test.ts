@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createManualClock } from '../support/manual-clock.ts';
 import { gptTokenizer } from '../../src/adapters/platform/gpt-tokenizer.ts';
 import { createTextSimulator } from '../../src/adapters/text-engine/create-text-simulator.ts';
 import { modelsFor } from '../../src/contract/catalogue.ts';
 import { toScript } from '../../src/mock/scenarios/scenarios.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 import { at, listAt } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 import { openMock } from './open-mock.ts';

@@ -70,7 +70,7 @@ describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
   test('reads answers of something else than a gateway', () => expectBrokenAnswers(played));
 
   test('says that an answer was left', () =>
-    expect(played.steps['left early']).toBe('the answer was left before it was complete'));
+    expect(played.steps['left early']).toBe('the answer was abandoned before it was complete'));
 
   test('takes nil without a panic', () =>
     expect(played.steps.nil).toEqual([

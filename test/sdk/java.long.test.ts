@@ -94,7 +94,7 @@ describe.skipIf(isSkipped('java', 'javac') || isSkipped('java', 'mvn'))('the SDK
   test('reads answers of something else than a gateway', () => expectBrokenAnswers(played));
 
   test('says that an answer was left', () =>
-    expect(played.steps['left early']).toBe('The answer was left before it was complete.'));
+    expect(played.steps['left early']).toBe('The answer was abandoned before it was complete.'));
 
   test('says why a call cannot be made', () =>
     expect(played.steps.misused).toEqual([

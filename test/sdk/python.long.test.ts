@@ -52,7 +52,7 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
 
   test('says that an answer was left', () =>
     expect(played.steps['left early']).toEqual(
-      Array.from({ length: 2 }, () => 'The answer was left before it was complete.'),
+      Array.from({ length: 2 }, () => 'The answer was abandoned before it was complete.'),
     ));
 
   test('says why a call cannot be made', () =>

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createManualClock } from '../support/manual-clock.ts';
 import { startChores } from '../../src/node/chores/chores.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 
 test('runs a chore immediately, and again an interval after each run', async () => {
   const clock = createManualClock();

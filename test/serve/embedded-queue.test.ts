@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createManualClock } from '../support/manual-clock.ts';
 import type { Job } from '../../src/gateway/ports/queue.ts';
 import { createEmbeddedQueue } from '../../src/node/embedded-queue.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 
 const job: Job = { kind: 'finish_task', taskId: 'task_1' };
 

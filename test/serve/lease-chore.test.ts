@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createManualClock } from '../support/manual-clock.ts';
 import { createLeaseChore } from '../../src/node/chores/lease-chore.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 
 /** A process and what it does, second by second. */
 function openChore() {

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createManualClock } from '../support/manual-clock.ts';
 import { startChores } from '../../src/node/chores/chores.ts';
 import { createRetentionChore } from '../../src/node/chores/retention-chore.ts';
+import { createManualClock } from '../support/manual-clock.ts';
 
 const DAY_MS = 86_400_000;
 const STARTED = Date.UTC(2026, 10, 20);

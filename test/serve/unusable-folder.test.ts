@@ -54,8 +54,8 @@ const refusal = (folder: string, reason: string): Ended => ({
 });
 
 test.skipIf(!existsSync('/proc/self'))('says that a folder cannot be made below /proc', async () => {
-  expect(await serve('/proc/x')).toEqual(refusal('/proc/x', 'it cannot be made there'));
-  expect(await serve('/proc/x/y')).toEqual(refusal('/proc/x/y', 'it cannot be made there'));
+  expect(await serve('/proc/x')).toEqual(refusal('/proc/x', 'it cannot be created there'));
+  expect(await serve('/proc/x/y')).toEqual(refusal('/proc/x/y', 'it cannot be created there'));
 });
 
 test('reports a file in place of the folder, or in its path', async () => {

@@ -47,28 +47,28 @@ const entries: readonly PathEntry[] = Object.entries(openapi.paths).map(([templa
 /** Throws unless the document declares the status of this answer and its body fits the declared schema. */
 export function expectDeclared(exchanged: Exchanged): void {
   const { method, target, status, headers } = exchanged;
-  if (!headers.get('x-request-id')) complain(exchanged, 'has no x-request-id');
-  if (!headers.get('access-control-allow-origin')) complain(exchanged, 'cannot be read by a page');
+  if (!headers.get('x-request-id')) printError(exchanged, 'has no x-request-id');
+  if (!headers.get('access-control-allow-origin')) printError(exchanged, 'cannot be read by a page');
   const hidden = hiddenHeaders(headers);
-  if (hidden.length > 0) complain(exchanged, `hides ${hidden.join(', ')} from a page`);
+  if (hidden.length > 0) printError(exchanged, `hides ${hidden.join(', ')} from a page`);
   const [path = ''] = target.split('?');
   const entry = entries.find(({ pattern }) => pattern.test(path));
   const operation = entry?.methods[method === 'HEAD' ? 'get' : method.toLowerCase()];
   if (!entry || !operation) {
     const answer = openapi['x-responses-of-any-path'][String(status)];
-    if (!answer) complain(exchanged, 'has a status no undeclared path may have');
+    if (!answer) printError(exchanged, 'has a status no undeclared path may have');
     checkHeaders(exchanged, answer);
     if (status !== 204) checkBody(exchanged, ENVELOPE);
     return;
   }
   const declared = operation.responses[String(status)];
-  if (!declared) complain(exchanged, `has a status that ${entry.template} does not declare`);
+  if (!declared) printError(exchanged, `has a status that ${entry.template} does not declare`);
   checkHeaders(exchanged, declared);
   const { content } = declared as { readonly content?: object };
   if (!content && !('$ref' in declared)) checkEmpty(exchanged);
   else if (isPlain(headers)) checkBody(exchanged, schemaPointer(entry, exchanged));
   else if (!Object.keys(content ?? {}).includes(headers.get('content-type') ?? ''))
-    complain(exchanged, `is ${headers.get('content-type')}, which is not declared`);
+    printError(exchanged, `is ${headers.get('content-type')}, which is not declared`);
 }
 
 /** Read by every page (Fetch, "CORS-safelisted response-header name"), or meant for the browser or the connection. */
@@ -86,7 +86,7 @@ function isPlain(headers: Headers): boolean {
 }
 
 function checkEmpty(exchanged: Exchanged): void {
-  if (exchanged.headers.has('content-type')) complain(exchanged, 'has a media type, and none is declared');
+  if (exchanged.headers.has('content-type')) printError(exchanged, 'has a media type, and none is declared');
 }
 
 function schemaPointer({ template }: PathEntry, { method, status }: Exchanged): string {
@@ -100,20 +100,20 @@ function schemaPointer({ template }: PathEntry, { method, status }: Exchanged): 
 
 function checkHeaders(exchanged: Exchanged, response: object): void {
   const fault = findHeaderFault(openapi, response, exchanged);
-  if (fault !== undefined) complain(exchanged, fault);
+  if (fault !== undefined) printError(exchanged, fault);
 }
 
 function checkBody(exchanged: Exchanged, pointer: string): void {
   const { method, headers, text } = exchanged;
-  if (headers.get('content-type') !== 'application/json') complain(exchanged, 'is not application/json');
+  if (headers.get('content-type') !== 'application/json') printError(exchanged, 'is not application/json');
   if (method === 'HEAD') {
-    if (text !== '') complain(exchanged, 'has a body');
+    if (text !== '') printError(exchanged, 'has a body');
     return;
   }
   const validate = validators.get(pointer) ?? ajv.compile({ $ref: pointer });
   validators.set(pointer, validate);
   const body: unknown = JSON.parse(text);
-  if (!validate(body)) complain(exchanged, `breaks its schema: ${ajv.errorsText(validate.errors)}`);
+  if (!validate(body)) printError(exchanged, `breaks its schema: ${ajv.errorsText(validate.errors)}`);
   if (exchanged.status >= 400) checkCode(exchanged, body);
 }
 
@@ -122,10 +122,10 @@ function checkCode(exchanged: Exchanged, body: unknown): void {
   if (typeof body !== 'object' || body === null || !('error' in body)) return;
   const { error } = body;
   const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  if (code !== exchanged.status) complain(exchanged, `has code ${String(code)} in its envelope`);
+  if (code !== exchanged.status) printError(exchanged, `has code ${String(code)} in its envelope`);
 }
 
-function complain({ method, target, status, text }: Exchanged, what: string): never {
+function printError({ method, target, status, text }: Exchanged, what: string): never {
   const sent = `${method} ${target.slice(0, 200)}`;
   throw new Error(`${sent}: the answer ${status} ${what}.\n${text.slice(0, 1000)}`);
 }

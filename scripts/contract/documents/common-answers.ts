@@ -47,13 +47,13 @@ export async function addCommonAnswers(place: Place, document: JsonObject): Prom
     paths: mapOperations(document.paths, (operation) => ({
       ...operation,
       responses: mapMembers(operation.responses, (response, status) =>
-        dressResponse(needsKey(operation) ? common : uncounted, toObject(response), status),
+        addCommonHeaders(needsKey(operation) ? common : uncounted, toObject(response), status),
       ),
     })),
     components: {
       ...components,
       responses: mapMembers(responses, (response, name) =>
-        dressResponse(common, toObject(response), statuses.get(name) ?? ''),
+        addCommonHeaders(common, toObject(response), statuses.get(name) ?? ''),
       ),
       headers: { ...toObject(headers), ...common.components },
     },
@@ -118,7 +118,7 @@ function statusesOfComponents(document: JsonObject): ReadonlyMap<string, string>
   );
 }
 
-function dressResponse(common: CommonAnswers, response: JsonObject, status: string): JsonObject {
+function addCommonHeaders(common: CommonAnswers, response: JsonObject, status: string): JsonObject {
   if (response.$ref !== undefined) return response;
   const counted = common.uncounted.includes(status) ? {} : common.counted;
   const headers = { ...common.every, ...counted };

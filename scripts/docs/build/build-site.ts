@@ -1,6 +1,6 @@
 import { cp } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { makeFolder } from '../../make-folder.ts';
+import { makeFolder } from '../../folders.ts';
 import { makeSite } from '../make-site.ts';
 import { withCodeSamples } from '../samples/operation-samples.ts';
 import type { SiteFile, SiteParts } from '../site.ts';

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
 import { isObject, resolve, toEntries, toObject, toText } from '../../contract/json.ts';
+import { METHODS } from '../../emit/code/operation-model.ts';
 
 /** Where an error is answered, and how it looks there. */
 export interface ErrorPlace {
@@ -7,8 +8,6 @@ export interface ErrorPlace {
   readonly operation: string;
   readonly body: JsonObject;
 }
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 
 /** The examples of errors in a bundled document by their reason, each with its operation. */
 export function findErrorPlaces(document: JsonObject): ReadonlyMap<string, readonly ErrorPlace[]> {

@@ -9,7 +9,7 @@ import { mapSchema } from '../documents/schema-walk.ts';
  * may gain fields and several generators reject unknown ones. Request objects do not declare this, since some generators then
  * send a member under two names, and its optional lists are `x-nullable`, since Java clients send an empty list otherwise.
  */
-export function tellDirectionsApart(document: JsonObject): JsonObject {
+export function separateDirections(document: JsonObject): JsonObject {
   const operations = listOperations(document);
   const reach = (part: string) =>
     findReferences(

@@ -4,7 +4,7 @@ import { mapMembers, mapObjects, omit, toObject, toText } from '../../contract/j
 import { toJson } from '../banner.ts';
 import { mapSchemas } from '../documents/schema-walk.ts';
 import { dropUnusedComponents } from './components.ts';
-import { tellDirectionsApart } from './directions.ts';
+import { separateDirections } from './directions.ts';
 import { unifyErrors } from './errors.ts';
 import { toFlatProfile, toOneRequest } from './flat.ts';
 import { dropTransportHeaders } from './headers.ts';
@@ -58,7 +58,7 @@ export function toSdkProfile(
     toObject(written[name])['x-one-object'] === true ? toOneRequest(plain, toObject(schema)) : schema,
   );
   const document = withSchemas({ ...plain, paths }, schemas);
-  return dropUnusedComponents(tellDirectionsApart(nameUnions(unifyErrors(document))), kept);
+  return dropUnusedComponents(separateDirections(nameUnions(unifyErrors(document))), kept);
 }
 
 /** Provenance is for readers of the contract. */

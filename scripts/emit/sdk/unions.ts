@@ -11,7 +11,7 @@ import type { CanonicalIds } from './schemas.ts';
  * content of that branch, because generators handle it badly; components that only such unions referred to are gone.
  */
 export function closeUnions(document: JsonObject, canonical: CanonicalIds): JsonObject {
-  const closed = mapSchemas(document, (schema) => tellApart(closeUnion(document, schema), canonical));
+  const closed = mapSchemas(document, (schema) => setDiscriminator(closeUnion(document, schema), canonical));
   const used = findReferences(closed, [closed]);
   const unused = [...findReferences(document, [document])]
     .filter((reference) => !used.has(reference))
@@ -32,7 +32,7 @@ function closeUnion(document: JsonObject, schema: JsonObject): JsonObject {
 }
 
 /** A discriminator with one id per branch, and no `type` next to the branches, with which some generators treat the union as an object. */
-function tellApart(schema: JsonObject, canonical: CanonicalIds): JsonObject {
+function setDiscriminator(schema: JsonObject, canonical: CanonicalIds): JsonObject {
   if (schema.oneOf === undefined) return schema;
   const { type: _, discriminator, ...union } = schema;
   if (!isObject(discriminator)) return union;

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder } from '../../cache-folder.ts';
 import type { JsonObject } from '../../contract/contract.ts';
+import { cacheFolder } from '../../folders.ts';
 import type { Progress } from '../../progress.ts';
 import { runTool } from '../run-tool.ts';
 import { withDocument } from '../with-document.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { cacheFolder } from '../../cache-folder.ts';
 import type { JsonObject } from '../../contract/contract.ts';
+import { cacheFolder } from '../../folders.ts';
 import { estimatesFile } from '../estimates/estimates.ts';
 import { fillTemplate } from '../fill-template.ts';
 import type { SdkLanguage, SdkSource } from '../language.ts';

@@ -12,6 +12,6 @@ export function work(bytes: Uint8Array, reading: BodyReading): BodyFound {
 }
 
 /** The bytes are transferred back without a copy. */
-export function handOver({ bytes }: BodyFound): readonly ArrayBufferLike[] {
+export function listTransferables({ bytes }: BodyFound): readonly ArrayBufferLike[] {
   return [bytes.buffer];
 }

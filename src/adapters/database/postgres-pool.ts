@@ -14,7 +14,7 @@ export interface PostgresPoolOptions {
   /** Called when a connection breaks. */
   readonly onError?: (error: Error) => void;
   /** Whether statements have no timeout, as for migrations. */
-  readonly isUnhurried?: boolean;
+  readonly hasNoTimeouts?: boolean;
 }
 
 const INT8 = pg.types.builtins.INT8;
@@ -30,7 +30,7 @@ export function openPostgresPool({
   name,
   integers = 'bigint',
   onError = () => {},
-  isUnhurried = false,
+  hasNoTimeouts = false,
 }: PostgresPoolOptions): pg.Pool {
   const parse = integers === 'bigint' ? BigInt : Number;
   const pool = new pg.Pool({
@@ -39,7 +39,7 @@ export function openPostgresPool({
     application_name: name,
     connectionTimeoutMillis: limits.connect_timeout_seconds * 1000,
     keepAlive: true,
-    ...(isUnhurried ? {} : SESSION_LIMITS),
+    ...(hasNoTimeouts ? {} : SESSION_LIMITS),
     types: {
       getTypeParser: ((oid: number, format?: 'text') =>
         oid === INT8 ? parse : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
@@ -51,7 +51,7 @@ export function openPostgresPool({
     // queries are rejected anyway.
     client.on('error', () => {});
   });
-  if (!isUnhurried) watchSilence(pool);
+  if (!hasNoTimeouts) watchSilence(pool);
   return pool;
 }
 

@@ -21,7 +21,7 @@ export function* composeAnswer(
   { messages, tools, imageCount, seed }: TextJob,
   written?: string,
 ): Generator<AnswerStep> {
-  const glanced = glanceAtAll(messages);
+  const glanced = examinedParts(messages);
   const input = lastInput(glanced);
   const topic = findTopic(input);
   const choice = createChoice(seed, JSON.stringify([glanced, tools, imageCount]));
@@ -47,30 +47,30 @@ export function* composeAnswer(
 
 /** A JSON object about the question, for an answer that has to be one. */
 export function composeObject({ messages, seed }: Pick<TextJob, 'messages' | 'seed'>): string {
-  const glanced = glanceAtAll(messages);
+  const glanced = examinedParts(messages);
   const topic = findTopic(lastInput(glanced));
   const fact = createChoice(seed, JSON.stringify(glanced)).deck(facts)();
   return JSON.stringify({ topic, answer: fact.replaceAll('{topic}', topic) });
 }
 
 /** The parts of a conversation that are examined. */
-export function glanceAtAll(messages: TextJob['messages']): TextJob['messages'] {
-  return messages.map(({ role, text }) => ({ role, text: glanceAt(text) }));
+export function examinedParts(messages: TextJob['messages']): TextJob['messages'] {
+  return messages.map(({ role, text }) => ({ role, text: examinedPart(text) }));
 }
 
 function lastInput(messages: TextJob['messages']): string {
   return messages.findLast(({ role }) => role === 'user')?.text ?? messages.at(-1)?.text ?? '';
 }
 
-const LONGEST_GLANCE = 16_384;
+const MOST_EXAMINED = 16_384;
 
 /**
  * The part of a text that is examined: for a long one its two ends, where the request is usually stated. Examining
  * all of it would block other requests.
  */
-function glanceAt(text: string): string {
-  if (text.length <= LONGEST_GLANCE) return text;
-  const half = LONGEST_GLANCE / 2;
+function examinedPart(text: string): string {
+  if (text.length <= MOST_EXAMINED) return text;
+  const half = MOST_EXAMINED / 2;
   return `${text.slice(0, half)}\n${text.slice(-half)}`.toWellFormed();
 }
 

@@ -5,7 +5,7 @@ import type {
   TextPiece,
   UnfitFormat,
 } from '../../gateway/ports/text/text-engine.ts';
-import { composeObject, glanceAtAll } from './compose-answer.ts';
+import { composeObject, examinedParts } from './compose-answer.ts';
 import { createChoice } from './create-choice.ts';
 import type { DrawOptions, JsonDrawer, JsonDrawing } from './json/create-json-drawer.ts';
 
@@ -22,7 +22,7 @@ export async function drawForm(
 ): Promise<Form> {
   const { format, seed, messages, owner } = job;
   if (format?.kind !== 'schema') return { kind: 'text', text: composeObject(job) };
-  const choice = createChoice(seed, JSON.stringify(glanceAtAll(messages))).index(2 ** 30);
+  const choice = createChoice(seed, JSON.stringify(examinedParts(messages))).index(2 ** 30);
   const drawing = await draw(format.schema, drawer, { seed: choice, owner, signal });
   if (drawing.kind === 'drawn') return { kind: 'text', text: drawing.text };
   return drawing.kind === 'cancelled' ? { kind: 'busy' } : drawing;

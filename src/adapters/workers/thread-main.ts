@@ -15,9 +15,9 @@ export type ThreadAnswer =
 
 async function serve({ module, bytes, about }: ThreadTask): Promise<void> {
   try {
-    const { work, handOver } = (await import(module)) as UntrustedWorkModule<unknown, unknown>; // named by a UntrustedWork
+    const { work, listTransferables } = (await import(module)) as UntrustedWorkModule<unknown, unknown>; // named by a UntrustedWork
     const found = await work(bytes, about);
-    post({ kind: 'found', found }, handOver?.(found));
+    post({ kind: 'found', found }, listTransferables?.(found));
   } catch (error) {
     // The work failed, or its result cannot be cloned.
     post({ kind: 'crashed', error: error instanceof Error ? (error.stack ?? error.message) : String(error) });

@@ -24,7 +24,7 @@ export function connectUsage(width: number): string {
 }
 
 /** A signal for what is asked before anything is submitted: a gateway that stays silent does not keep a command waiting. */
-export function withinPatience(signal: AbortSignal): AbortSignal {
+export function withTimeLimit(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(policies.client.command_answer_seconds * 1000)]);
 }
 
@@ -61,7 +61,7 @@ async function findMockKey(baseUrl: string, signal: AbortSignal): Promise<string
   let response: Response;
   try {
     const headers = { accept: 'application/json' };
-    response = await fetch(new URL('/__mock', baseUrl), { headers, signal: withinPatience(signal) });
+    response = await fetch(new URL('/__mock', baseUrl), { headers, signal: withTimeLimit(signal) });
   } catch (error) {
     signal.throwIfAborted();
     throw noAnswer(baseUrl, error);

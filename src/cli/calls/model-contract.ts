@@ -12,7 +12,7 @@ import { closestName } from '../../contract/names/closest-name.ts';
 import { ModelsError } from '../../own-models/models-error.ts';
 import { Refusal, refuse } from '../options/refusal.ts';
 import { readProject } from '../own-models/read-project.ts';
-import { withinPatience } from './connect.ts';
+import { withTimeLimit } from './connect.ts';
 import { asRecord, dataOf } from './foreign-answer.ts';
 import { type Parameter, readParameters } from './parameters.ts';
 
@@ -106,7 +106,7 @@ export async function askContract(
   client: GatewrightClient,
   signal: AbortSignal,
 ): Promise<ModelContract> {
-  const answer = await client.models.schema(name, { signal: withinPatience(signal) });
+  const answer = await client.models.schema(name, { signal: withTimeLimit(signal) });
   const { parameters } = dataOf(answer, 'the model');
   return {
     name,

@@ -3,7 +3,7 @@ import { clean } from '../../conformance/terminal/paint.ts';
 import type { CatalogueModel, ModelOperation } from '../../contract/catalogue.ts';
 import { USD_DIGITS } from '../../contract/money.ts';
 import { publishedRates } from '../../contract/published-rates.ts';
-import { withinPatience } from './connect.ts';
+import { withTimeLimit } from './connect.ts';
 import { asRecord, dataOf } from './foreign-answer.ts';
 
 /** What a gateway charges, in US dollars by name. */
@@ -33,7 +33,7 @@ export async function readPricing(
 
 async function askPrices(name: string, client: GatewrightClient, signal: AbortSignal): Promise<unknown> {
   try {
-    return await client.models.prices(name, { signal: withinPatience(signal) });
+    return await client.models.prices(name, { signal: withTimeLimit(signal) });
   } catch (error) {
     const isRefusal = error instanceof GatewrightError && ![401, 403].includes(error.status);
     if (isRefusal && error.reason !== 'model_not_found') return undefined;

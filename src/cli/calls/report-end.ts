@@ -7,8 +7,8 @@ import {
 } from '../../client/index.ts';
 import { clean, shorten } from '../../conformance/terminal/paint.ts';
 import { isTimeout, whyNoResponse } from '../../conformance/wire/why-no-response.ts';
-import { complain } from '../command-line.ts';
-import { Misuse, Refusal } from '../options/refusal.ts';
+import { printError } from '../command-line.ts';
+import { ArgumentError, Refusal } from '../options/refusal.ts';
 import { CallFailure } from './call-failure.ts';
 import { noAnswer } from './connect.ts';
 import type { TaskArguments } from './tasks/task-arguments.ts';
@@ -18,7 +18,7 @@ export interface CallProgress {
   stage: 'before' | 'submitting' | 'submitted' | 'answering';
   baseUrl: string;
   /** The command that fetches the result later; empty as long as there is no task. */
-  later: string;
+  resumeCommand: string;
 }
 
 const INTERRUPTED = 130;
@@ -27,15 +27,15 @@ const MAX_MESSAGE = 1000;
 
 /** Writes why a command ends early; returns the exit code. A refusal and an error of this program are thrown again. */
 export function reportEnd(error: unknown, progress: CallProgress, signal: AbortSignal): number {
-  const { stage, later } = progress;
-  if (error instanceof Refusal) throw new Misuse(error.message);
+  const { stage, resumeCommand } = progress;
+  if (error instanceof Refusal) throw new ArgumentError(error.message);
   if (signal.aborted) {
-    complain(`Interrupted. ${WHEN_INTERRUPTED[stage]}${later}\n`);
+    printError(`Interrupted. ${WHEN_INTERRUPTED[stage]}${resumeCommand}\n`);
     return INTERRUPTED;
   }
   const { message, code } = toFailure(error, progress);
-  const rest = stage === 'submitted' && goesOn(error) ? ` ${hintAfter(error)}${later}` : '';
-  complain(`${message}${rest}\n`);
+  const rest = stage === 'submitted' && canResume(error) ? ` ${hintAfter(error)}${resumeCommand}` : '';
+  printError(`${message}${rest}\n`);
   return stage === 'submitted' || stage === 'answering' ? 1 : code;
 }
 
@@ -54,7 +54,7 @@ function hintAfter(error: unknown): string {
 }
 
 /** Whether the result of a task can still be fetched after an error. */
-function goesOn(error: unknown): boolean {
+function canResume(error: unknown): boolean {
   if (error instanceof GatewrightError) return error.status >= 500;
   return !FINAL.some((end) => error instanceof end);
 }
@@ -86,7 +86,7 @@ function describeRefusal({ status, message, requestId }: GatewrightError): strin
 }
 
 /** The command that waits for a task and fetches its result. */
-export function toLater(
+export function toResumeCommand(
   command: string,
   id: string,
   { url, out }: Pick<TaskArguments, 'url' | 'out'>,

@@ -1,6 +1,6 @@
 import { readStoreConfig } from '../../node/config/config.ts';
 import { print, readCommandLine } from '../command-line.ts';
-import { refuse, refuseMisuse } from '../options/refusal.ts';
+import { refuse, refuseArguments } from '../options/refusal.ts';
 
 const USAGE = `gatewright backup FILE [options]
 
@@ -23,9 +23,9 @@ export async function runBackup(args: readonly string[]): Promise<number> {
   const { flags, words } = readCommandLine(args, options, 1);
   if (flags.help) return print(USAGE);
   const [file] = words;
-  if (!file) return refuseMisuse('Specify the file to write: gatewright backup FILE.');
+  if (!file) return refuseArguments('Specify the file to write: gatewright backup FILE.');
   const read = readStoreConfig(flags);
-  if (read.kind === 'invalid') return refuseMisuse(read.message);
+  if (read.kind === 'invalid') return refuseArguments(read.message);
   const { database } = read.config;
   if (database.kind === 'postgres')
     return refuse(`${PG_DUMP} --file ${JSON.stringify(file)} "$DATABASE_URL"`);

@@ -4,7 +4,7 @@ import { toDataUri } from '../../conformance/peers/reference-file.ts';
 import { readSuite } from '../../conformance/suite/read-suite.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { print, readCommandLine } from '../command-line.ts';
-import { refuseMisuse } from '../options/refusal.ts';
+import { refuseArguments } from '../options/refusal.ts';
 
 const { picture_max_pixels: MAX_PIXELS } = policies.references;
 
@@ -31,24 +31,25 @@ export async function runExplain(args: readonly string[]): Promise<number> {
   if (flags.help) return print(USAGE);
   const [id] = words;
   if (typeof flags.media === 'string')
-    return id === undefined ? printMedia(flags.media) : refuseMisuse(`Unexpected argument "${id}".`);
-  if (id === undefined) return refuseMisuse('Name a requirement, such as GW-IMG-SXP-012, a case or an area.');
+    return id === undefined ? printMedia(flags.media) : refuseArguments(`Unexpected argument "${id}".`);
+  if (id === undefined)
+    return refuseArguments('Name a requirement, such as GW-IMG-SXP-012, a case or an area.');
   const suite = await readSuite();
   const text = explain(id, suite);
   if (text !== undefined) return print(text);
   const meant = didYouMean(closestName(id, listIds(suite)));
-  return refuseMisuse(`There is no requirement, case, area or folder "${id}".${meant}`);
+  return refuseArguments(`There is no requirement, case, area or folder "${id}".${meant}`);
 }
 
 async function printMedia(name: string): Promise<number> {
   const [, width, height] = /^(\d+)x(\d+)\./.exec(name) ?? [];
   if (Number(width) * Number(height) > MAX_PIXELS)
-    refuseMisuse(`--media ${name}: the picture is too large; at most ${MAX_PIXELS} pixels are drawn.`);
+    refuseArguments(`--media ${name}: the picture is too large; at most ${MAX_PIXELS} pixels are drawn.`);
   let uri: string;
   try {
     uri = await toDataUri(name);
   } catch {
-    return refuseMisuse(`--media ${name}: no such picture or PDF can be made.`);
+    return refuseArguments(`--media ${name}: no such picture or PDF can be made.`);
   }
   return print(`${uri}\n`);
 }

@@ -4,7 +4,7 @@ import type { PreparedModels } from '../../own-models/prepare-models.ts';
 import { print } from '../command-line.ts';
 import { interrupted } from '../interrupted.ts';
 import { type MockCommandOptions, readMockOptions } from '../options/mock-options.ts';
-import { Misuse, refuse } from '../options/refusal.ts';
+import { ArgumentError, refuse } from '../options/refusal.ts';
 import { findOwnModels } from '../own-models/prepare-models.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
 import { watchModels } from '../own-models/watch-models.ts';
@@ -71,7 +71,9 @@ function readWithProject(args: readonly string[]): Read {
   try {
     readMockOptions(mock);
   } catch (error) {
-    throw error instanceof Misuse ? new Misuse(`${PROJECT_FILE}: mock: ${error.message}`) : error;
+    throw error instanceof ArgumentError
+      ? new ArgumentError(`${PROJECT_FILE}: mock: ${error.message}`)
+      : error;
   }
   return readMockOptions([...mock, ...args]);
 }

@@ -3,8 +3,8 @@ import { policies } from '../../../generated/policies.ts';
 import { whyUnwritten } from '../../../scripts/why-unwritten.ts';
 import { createServiceLog, type ServiceLog } from '../../adapters/logging/create-service-log.ts';
 import { readServeConfig } from '../../node/config/config.ts';
-import { complain, print, readCommandLine } from '../command-line.ts';
-import { refuseMisuse } from '../options/refusal.ts';
+import { print, printError, readCommandLine } from '../command-line.ts';
+import { refuseArguments } from '../options/refusal.ts';
 import { findOwnModels } from '../own-models/prepare-models.ts';
 
 const USAGE = `gatewright serve [options]
@@ -63,18 +63,18 @@ export async function runServe(args: readonly string[]): Promise<number> {
   const { models, help, ...flags } = readCommandLine(args, OPTIONS, 0).flags;
   if (help) return print(USAGE);
   const read = readServeConfig(flags);
-  if (read.kind === 'invalid') return refuseMisuse(read.message);
+  if (read.kind === 'invalid') return refuseArguments(read.message);
   const prepared = await findOwnModels(typeof models === 'string' ? models : undefined);
   const log = createServiceLog({
     level: read.config.logLevel,
-    onUnwritten: (error) => complain(`The log cannot be written: ${whyUnwritten(error)}.\n`),
+    onUnwritten: (error) => printError(`The log cannot be written: ${whyUnwritten(error)}.\n`),
   });
-  const stopped = toldToStop(log);
+  const stopped = waitForSignal(log);
   const { startServe } = await import('../../node/serve-server.ts');
   const started = await startServe({ ...read.config, models: prepared?.added }, log);
   if (started.kind === 'failed') {
     log.flush();
-    return complain(`${started.message}\n`);
+    return printError(`${started.message}\n`);
   }
   const signal = await stopped;
   const { drainDelaySeconds, drainSeconds } = read.config;
@@ -90,7 +90,7 @@ export async function runServe(args: readonly string[]): Promise<number> {
  * Listens for signals from the start: a service that is signalled during startup stops once it has started. A second
  * signal ends it at once, with the exit code of a process killed by that signal.
  */
-function toldToStop(log: ServiceLog): Promise<string> {
+function waitForSignal(log: ServiceLog): Promise<string> {
   return new Promise((resolve) => {
     let isTold = false;
     const listen = (signal: 'SIGINT' | 'SIGTERM') => {

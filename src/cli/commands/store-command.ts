@@ -6,7 +6,7 @@ import { UnavailableError } from '../../gateway/ports/unavailable.ts';
 import { type Flags, readStoreConfig, type SqliteConfig } from '../../node/config/config.ts';
 import { explainOpening, hasDatabase, openStore } from '../../node/open-durable.ts';
 import { readCommandLine } from '../command-line.ts';
-import { Refusal, refuse, refuseMisuse, toComplaint } from '../options/refusal.ts';
+import { Refusal, refuse, refuseArguments, toErrorText } from '../options/refusal.ts';
 
 /** What a command prints: text for people, or the same as data for scripts. */
 export interface Outcome {
@@ -94,10 +94,10 @@ export async function answerStoreCommand(
     if (flags.help) return { code: 0, out: usage, err: '' };
     const [name = '', ...words] = line.words;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    if (!action) return refuseMisuse(unknownAction(command, name));
+    if (!action) return refuseArguments(unknownAction(command, name));
     expectUse(action, { name, words, flags });
     const read = readStoreConfig(flags, environment);
-    if (read.kind === 'invalid') return refuseMisuse(read.message);
+    if (read.kind === 'invalid') return refuseArguments(read.message);
     const { database, secretKeys } = read.config;
     action.check?.(flags);
     if (!action.makesDatabase && database.kind === 'sqlite' && !(await hasDatabase(database)))
@@ -107,7 +107,7 @@ export async function answerStoreCommand(
     const err = warning === undefined ? '' : `${warning}\n`;
     return { code: 0, out: flags.json ? `${JSON.stringify(data)}\n` : text, err };
   } catch (error) {
-    if (error instanceof Refusal) return { code: 2, out: '', err: toComplaint(command.name, error) };
+    if (error instanceof Refusal) return { code: 2, out: '', err: toErrorText(command.name, error) };
     throw error;
   }
 }
@@ -124,11 +124,11 @@ function expectUse(
   { words: wanted, options = [] }: Action,
   { name, words, flags }: { readonly name: string; readonly words: readonly string[]; readonly flags: Flags },
 ): void {
-  if (words.length < wanted.length) refuseMisuse(`"${name}" requires ${wanted.join(' and ')}.`);
+  if (words.length < wanted.length) refuseArguments(`"${name}" requires ${wanted.join(' and ')}.`);
   const extra = words[wanted.length];
-  if (extra !== undefined) refuseMisuse(`Unexpected argument "${extra}".`);
+  if (extra !== undefined) refuseArguments(`Unexpected argument "${extra}".`);
   const stray = Object.keys(flags).find((flag) => !(flag in SHARED_OPTIONS) && !options.includes(flag));
-  if (stray !== undefined) refuseMisuse(`"${name}" does not take --${stray}.`);
+  if (stray !== undefined) refuseArguments(`"${name}" does not take --${stray}.`);
 }
 
 function noDatabase({ folder }: SqliteConfig): string {

@@ -1,9 +1,9 @@
 import { checkModels } from '../../../scripts/own-models/check-models.ts';
 import { plural } from '../../conformance/terminal/paint.ts';
 import { print, readCommandLine } from '../command-line.ts';
-import { refuseMisuse } from '../options/refusal.ts';
+import { refuseArguments } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
-import { onModels, tellProblems } from './on-models.ts';
+import { onModels, printProblems } from './on-models.ts';
 
 const USAGE = `gatewright check [DIR]
 
@@ -26,21 +26,21 @@ export async function runCheck(args: readonly string[]): Promise<number> {
   const [given] = words;
   return onModels(async (progress) => {
     const folder = given ?? readProject().models;
-    if (folder === undefined) return refuseMisuse('Name the folder with the model files.');
+    if (folder === undefined) return refuseArguments('Name the folder with the model files.');
     progress.step('Checking the models');
     const check = await checkModels(folder);
     progress.end();
-    return flags.json ? report(check) : tell(check);
+    return flags.json ? printJson(check) : printText(check);
   });
 }
 
 type Check = Awaited<ReturnType<typeof checkModels>>;
 
-function report({ models, problems }: Check): 0 | 2 {
+function printJson({ models, problems }: Check): 0 | 2 {
   print(`${JSON.stringify({ models, problems })}\n`);
   return problems.length > 0 ? 2 : 0;
 }
 
-function tell({ models, problems }: Check): 0 | 2 {
-  return problems.length > 0 ? tellProblems(problems) : print(`${plural(models, 'model')}, no problems.\n`);
+function printText({ models, problems }: Check): 0 | 2 {
+  return problems.length > 0 ? printProblems(problems) : print(`${plural(models, 'model')}, no problems.\n`);
 }

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { generateForModels } from '../../../scripts/own-models/generate-for-models.ts';
 import { print, readCommandLine } from '../command-line.ts';
-import { refuseMisuse } from '../options/refusal.ts';
+import { refuseArguments } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
-import { onModels, tellProblems } from './on-models.ts';
+import { onModels, printProblems } from './on-models.ts';
 
 const USAGE = `gatewright generate [options]
 
@@ -38,22 +38,22 @@ export async function runGenerate(args: readonly string[]): Promise<number> {
     const project = readProject();
     const { models = project.models, out = project.out } = flags;
     if (typeof models !== 'string' || models === '')
-      return refuseMisuse('Name the folder with the model files: --models DIR.');
-    if (typeof out !== 'string' || out === '') return refuseMisuse('Name the folder to write: --out DIR.');
+      return refuseArguments('Name the folder with the model files: --models DIR.');
+    if (typeof out !== 'string' || out === '') return refuseArguments('Name the folder to write: --out DIR.');
     const generated = await generateForModels({ models, out, progress });
     progress.end();
-    return flags.json ? report(generated) : tell(generated, out);
+    return flags.json ? printJson(generated) : printText(generated, out);
   });
 }
 
 type Generated = Awaited<ReturnType<typeof generateForModels>>;
 
-function report({ kind, ...found }: Generated): 0 | 2 {
+function printJson({ kind, ...found }: Generated): 0 | 2 {
   print(`${JSON.stringify(found)}\n`);
   return kind === 'broken' ? 2 : 0;
 }
 
-function tell(generated: Generated, out: string): 0 | 2 {
+function printText(generated: Generated, out: string): 0 | 2 {
   if (generated.kind === 'written') {
     const [missing] = generated.leftOut;
     if (missing !== undefined)
@@ -62,5 +62,5 @@ function tell(generated: Generated, out: string): 0 | 2 {
       );
     return print(`${out}: ${generated.files} files, ${generated.changed.length} changed.\n`);
   }
-  return tellProblems(generated.problems, ': nothing was written');
+  return printProblems(generated.problems, ': nothing was written');
 }

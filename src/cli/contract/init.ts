@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { makeFolder } from '../../../scripts/make-folder.ts';
+import { makeFolder } from '../../../scripts/folders.ts';
 import { whyUnwritten } from '../../../scripts/why-unwritten.ts';
 import { print, readCommandLine } from '../command-line.ts';
 import { projectFiles, projectManifest } from '../init/project-files.ts';
-import { refuse, refuseMisuse } from '../options/refusal.ts';
+import { refuse, refuseArguments } from '../options/refusal.ts';
 import { readVersion } from '../read-version.ts';
 
 const USAGE = `gatewright init [DIR]
@@ -26,7 +26,7 @@ export async function runInit(args: readonly string[]): Promise<number> {
   const { flags, words } = readCommandLine(args, {}, 1);
   if (flags.help) return print(USAGE);
   const [folder = '.'] = words;
-  if (folder === '') refuseMisuse('The folder must have a name; got "".');
+  if (folder === '') refuseArguments('The folder must have a name; got "".');
   const place = findInstalled(folder);
   const files = projectFiles(place && toSchemaPath(folder, place));
   const there = Object.keys(files).filter((name) => existsSync(join(folder, name)));

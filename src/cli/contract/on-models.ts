@@ -3,7 +3,7 @@ import { createProgress, type Progress } from '../../../scripts/progress.ts';
 import { SdkError } from '../../../scripts/sdk/sdk-error.ts';
 import { plural } from '../../conformance/terminal/paint.ts';
 import { toProblemLines } from '../../own-models/models-error.ts';
-import { complain, print } from '../command-line.ts';
+import { print, printError } from '../command-line.ts';
 import { refuse } from '../options/refusal.ts';
 
 /** Works on a folder of models, and shows its progress; why it could not be done is one line. Returns the exit code. */
@@ -19,8 +19,8 @@ export async function onModels(work: (progress: Progress) => Promise<number>): P
 }
 
 /** Prints the problems of models, and how many there are; returns the exit code. */
-export function tellProblems(problems: Parameters<typeof toProblemLines>[0], outcome = ''): 2 {
+export function printProblems(problems: Parameters<typeof toProblemLines>[0], outcome = ''): 2 {
   const lines = toProblemLines(problems);
   print(`${lines.join('\n')}\n`);
-  return complain(`${plural(lines.length, 'problem')}${outcome}.\n`);
+  return printError(`${plural(lines.length, 'problem')}${outcome}.\n`);
 }

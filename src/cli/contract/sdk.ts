@@ -4,9 +4,9 @@ import { sdkLanguages } from '../../../scripts/sdk/languages.ts';
 import { writeSdk } from '../../../scripts/sdk/write-sdk.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { print, readCommandLine } from '../command-line.ts';
-import { refuseMisuse } from '../options/refusal.ts';
+import { refuseArguments } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
-import { onModels, tellProblems } from './on-models.ts';
+import { onModels, printProblems } from './on-models.ts';
 
 const LANGUAGES = [...sdkLanguages, ...generatedLanguages];
 const NAMES = LANGUAGES.map(({ name }) => name);
@@ -39,25 +39,25 @@ export async function runSdk(args: readonly string[]): Promise<number> {
   const { flags, words } = readCommandLine(args, OPTIONS, 1);
   if (flags.help) return print(USAGE);
   const [name] = words;
-  if (name === undefined) return refuseMisuse(`Name a language: ${NAMES.join(', ')}.`);
+  if (name === undefined) return refuseArguments(`Name a language: ${NAMES.join(', ')}.`);
   if (name === 'typescript')
-    refuseMisuse(
+    refuseArguments(
       'The SDK for TypeScript is the package @gatewright/client; for models of your own, gatewright generate writes its types.',
     );
   const language = LANGUAGES.find((one) => one.name === name);
   if (language === undefined) {
     const meant = didYouMean(closestName(name, NAMES));
-    return refuseMisuse(`There is no SDK for "${name}", only for ${NAMES.join(', ')}.${meant}`);
+    return refuseArguments(`There is no SDK for "${name}", only for ${NAMES.join(', ')}.${meant}`);
   }
   const { out } = flags;
-  if (typeof out !== 'string' || out === '') return refuseMisuse('Name the folder to write: --out DIR.');
+  if (typeof out !== 'string' || out === '') return refuseArguments('Name the folder to write: --out DIR.');
   return onModels(async (progress) => {
     const { models = readProject().models } = flags;
     if (typeof models === 'boolean' || models === '')
-      return refuseMisuse('Name the folder with the model files: --models DIR.');
+      return refuseArguments('Name the folder with the model files: --models DIR.');
     const { problems, gaps } = await writeSdk({ language, out, models, progress });
     progress.end();
-    if (problems.length > 0) return tellProblems(problems, ': nothing was written');
+    if (problems.length > 0) return printProblems(problems, ': nothing was written');
     const notes = language.caveat === undefined ? gaps : [language.caveat];
     process.stderr.write(notes.map((note) => `${note}\n`).join(''));
     return print(`${out}: an SDK for ${language.title}. Read its README.md first.\n`);

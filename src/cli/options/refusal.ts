@@ -6,7 +6,7 @@ export class Refusal extends Error {
 }
 
 /** A refusal because of the arguments: what they may be is in the help of the command. */
-export class Misuse extends Refusal {}
+export class ArgumentError extends Refusal {}
 
 /** Ends a command with a message. */
 export function refuse(message: string): never {
@@ -14,13 +14,13 @@ export function refuse(message: string): never {
 }
 
 /** Ends a command because of its arguments. */
-export function refuseMisuse(message: string): never {
-  throw new Misuse(message);
+export function refuseArguments(message: string): never {
+  throw new ArgumentError(message);
 }
 
 /** A refusal as the command prints it. */
-export function toComplaint(command: string, refusal: Refusal): string {
-  const hint = refusal instanceof Misuse ? ` See: npx gatewright help ${command}` : '';
+export function toErrorText(command: string, refusal: Refusal): string {
+  const hint = refusal instanceof ArgumentError ? ` See: npx gatewright help ${command}` : '';
   return `${refusal.message}${hint}\n`;
 }
 

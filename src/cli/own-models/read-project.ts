@@ -31,29 +31,29 @@ export function readProject(): Project {
 function readText(): string | undefined {
   const file = readTextFile(PROJECT_FILE);
   if (file.kind === 'read') return file.text;
-  return file.kind === 'missing' ? undefined : complainOfFile(file.why);
+  return file.kind === 'missing' ? undefined : refuseFile(file.why);
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    return complainOfFile(`the file is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    return refuseFile(`the file is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
 }
 
 function expectMembers(value: unknown, name: string, known?: readonly string[]): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return complainOfFile(`${name || 'the file'} must be one JSON object`);
+    return refuseFile(`${name || 'the file'} must be one JSON object`);
   const odd = Object.keys(value).find((member) => known?.includes(member) === false);
   if (odd === undefined) return { ...value };
   const hint = didYouMean(closestName(odd, known ?? []));
-  return complainOfFile(`there is no setting "${odd}"${hint && `.${hint}`}`);
+  return refuseFile(`there is no setting "${odd}"${hint && `.${hint}`}`);
 }
 
 function expectText(value: unknown, name: string): string | undefined {
   if (value === undefined || (typeof value === 'string' && value !== '')) return value;
-  return complainOfFile(`${name} must be the path of a folder`);
+  return refuseFile(`${name} must be the path of a folder`);
 }
 
 /** `{"port": 9000, "quiet": true}` as `--port=9000 --quiet`. */
@@ -61,10 +61,10 @@ function toArguments(options: Record<string, unknown>): readonly string[] {
   return Object.entries(options).flatMap(([name, value]): readonly string[] => {
     if (typeof value === 'boolean') return value ? [`--${name}`] : [];
     if (typeof value === 'string' || typeof value === 'number') return [`--${name}=${value}`];
-    return complainOfFile(`mock.${name} must be text, a number, true or false`);
+    return refuseFile(`mock.${name} must be text, a number, true or false`);
   });
 }
 
-function complainOfFile(message: string): never {
+function refuseFile(message: string): never {
   return refuse(`${PROJECT_FILE}: ${message.replace(/\.?$/, '')}${message.endsWith('?') ? '' : '.'}`);
 }

@@ -78,9 +78,9 @@ export function describeChanges(before: readonly OwnModel[], after: readonly Own
   const changed = after.filter(({ id, text }) => ![undefined, text].includes(textOf(before, id)));
   const removed = before.filter(({ id }) => textOf(after, id) === undefined);
   const parts = [
-    added.length > 0 && `added ${listWithReplaced(added, 'in place of that of gatewright')}`,
+    added.length > 0 && `added ${listWithReplaced(added, 'replaces the model of gatewright')}`,
     changed.length > 0 && `changed ${listIds(changed)}`,
-    removed.length > 0 && `removed ${listWithReplaced(removed, 'that of gatewright is back')}`,
+    removed.length > 0 && `removed ${listWithReplaced(removed, 'the model of gatewright is used again')}`,
   ];
   return parts.filter(Boolean).join('; ');
 }

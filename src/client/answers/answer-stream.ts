@@ -77,7 +77,7 @@ async function* parseEvents<Event>(
     }, END_MS);
   };
   try {
-    if (!response.body) brokenOff(response);
+    if (!response.body) incompleteStream(response);
     for await (const data of readEvents(response.body, signal)) {
       isDone ||= data === DONE;
       if (isDone) {
@@ -101,7 +101,7 @@ async function* parseEvents<Event>(
   }
   if (collector.final() !== undefined) return;
   try {
-    brokenOff(response);
+    incompleteStream(response);
   } catch (error) {
     onBroken(error);
     throw error;
@@ -135,9 +135,9 @@ function add<Event>(
 
 /** Throws for a loop that was left with `break`, which ended the answer. */
 function left(): never {
-  throw new DOMException('The answer was left before it was complete.', 'AbortError');
+  throw new DOMException('The answer was abandoned before it was complete.', 'AbortError');
 }
 
-function brokenOff(response: Response): never {
+function incompleteStream(response: Response): never {
   return malformedAnswer('The stream ended before the answer was complete.', response);
 }

@@ -23,7 +23,7 @@ export function createTasks(calls: Calls, fetch: Fetch): Tasks {
       async poll(task_id, { signal, language }) {
         const parameters = { task_id, ...(language !== undefined && { language }) };
         const answer = await calls.getTask(parameters, { ...(signal && { signal }) });
-        return readRecord(answer) ?? lacks('The answer to a poll has no task record', answer);
+        return readRecord(answer) ?? refuseIncomplete('The answer to a poll has no task record', answer);
       },
       fetchFile: (url, signal) => fetch(new Request(url, { ...(signal && { signal }) })),
     });
@@ -48,11 +48,13 @@ export function createTasks(calls: Calls, fetch: Fetch): Tasks {
 function readTaskId(answer: unknown): string {
   const [submitted] = [Object(answer).data].flat();
   const id: unknown = Object(submitted).task_id;
-  return typeof id === 'string' && id ? id : lacks('The answer to a submission has no task id', answer);
+  return typeof id === 'string' && id
+    ? id
+    : refuseIncomplete('The answer to a submission has no task id', answer);
 }
 
 /** Throws for an answer without what is needed, with its own words: some implementations refuse with status 200. */
-function lacks(what: string, answer: unknown): never {
+function refuseIncomplete(what: string, answer: unknown): never {
   const { message, error } = Object(answer);
   const words: unknown = message ?? Object(error).message;
   return malformedAnswer(typeof words === 'string' ? `${what}: ${words}` : `${what}.`);

@@ -4,7 +4,7 @@ import { pause } from '../pause.ts';
 import { type DownloadedFile, downloadFiles } from './download-files.ts';
 import { hasEnded, type TaskRecord } from './read-record.ts';
 import { TaskCancelledError, TaskFailedError, TaskTimeoutError } from './task-errors.ts';
-import { untilLate } from './until-late.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** What a task made (section 2.4). */
 export type TaskResult = components['schemas']['TaskResult'];
@@ -98,16 +98,18 @@ async function* watch(
       throw new RangeError(`${name} must be milliseconds, 0 or more; got ${value}.`);
   const endsAt = Date.now() + timeoutMs;
   let record: TaskRecord | undefined;
-  const late = () => new TaskTimeoutError(id, record, timeoutMs);
+  const timeoutError = () => new TaskTimeoutError(id, record, timeoutMs);
   for (const pauseMs of pollPauses()) {
-    record = await untilLate(Math.max(endsAt - Date.now(), LAST_POLL_MS), { late, signal }, (either) =>
-      poll({ signal: either, ...(language !== undefined && { language }) }),
+    record = await withTimeout(
+      Math.max(endsAt - Date.now(), LAST_POLL_MS),
+      { timeoutError, signal },
+      (either) => poll({ signal: either, ...(language !== undefined && { language }) }),
     );
     onProgress?.(record);
     yield record;
     if (hasEnded(record)) return;
     const left = endsAt - Date.now();
-    if (left <= 0) throw late();
+    if (left <= 0) throw timeoutError();
     await pause(Math.min(left, pollMs ?? pauseMs), signal);
   }
 }

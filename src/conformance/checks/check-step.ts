@@ -28,7 +28,9 @@ export function checkStep(
     }
     const verdict = tryCheck(expectation, subject);
     const open =
-      verdict.faults.length === 0 ? hollow(expectation, reached) : readsAnswer(expectation) && absent;
+      verdict.faults.length === 0
+        ? whyInconclusive(expectation, reached)
+        : readsAnswer(expectation) && absent;
     const result = open
       ? toResult(session, one, expectation, { ...verdict, faults: [open] }, 'unproven')
       : toResult(session, one, expectation, verdict);
@@ -43,7 +45,7 @@ export function checkStep(
 }
 
 /** Why a status that came as expected proves nothing. */
-function hollow({ status, that = '' }: Expectation, { hasNoTask }: StepResult): string | undefined {
+function whyInconclusive({ status, that = '' }: Expectation, { hasNoTask }: StepResult): string | undefined {
   const isOfStatus = status !== undefined || /\bstatus\b/.test(that);
   return isOfStatus && hasNoTask ? 'the response names no task' : undefined;
 }

@@ -1,8 +1,8 @@
 import { type Evaluate, fillTemplate } from '../language/template.ts';
 import type { Expectation } from '../suite/case.ts';
+import { isObject, type Json } from '../suite/json.ts';
 import type { WireResponse } from '../wire/exchange.ts';
 import { describeValues } from './describe-values.ts';
-import { subsetFaults } from './subset.ts';
 import type { FormatValue } from './value-formatter.ts';
 
 export interface Subject extends Partial<Pick<WireResponse, 'status' | 'headers' | 'body'>> {
@@ -98,4 +98,24 @@ function thatFaults(that: string, subject: Pick<Subject, 'evaluate' | 'format'>)
   } catch {
     return [describeValues(that, subject)];
   }
+}
+
+/** Where a value differs from an expected subset, one line for each difference. Other members do not matter; lists are compared by index. */
+function subsetFaults(
+  expected: Json | undefined,
+  actual: unknown,
+  { format, pointer = '' }: { readonly format: FormatValue; readonly pointer?: string },
+): readonly string[] {
+  const fault = (): string => `${pointer || 'body'} is ${format(actual)}, not ${format(expected)}`;
+  const below = (name: string | number) => ({ format, pointer: `${pointer}/${name}` });
+  if (expected === undefined) return [];
+  if (Array.isArray(expected)) {
+    if (!Array.isArray(actual)) return [fault()];
+    return expected.flatMap((item: Json, index) => subsetFaults(item, actual[index], below(index)));
+  }
+  if (!isObject(expected)) return Object.is(expected, actual) ? [] : [fault()];
+  if (!isObject(actual)) return [fault()];
+  return Object.entries(expected).flatMap(([name, member]) =>
+    subsetFaults(member, actual[name], below(name)),
+  );
 }

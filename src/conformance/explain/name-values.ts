@@ -1,4 +1,4 @@
-import { nameOfPath, readByShell, tellMeaning } from './read-answer.ts';
+import { describeVariable, nameOfPath, readByShell } from './read-answer.ts';
 import { toVariable } from './shell-text.ts';
 
 /** Lines that set variables, or say what they are. */
@@ -54,7 +54,7 @@ export function createNamer(
     const isName = /^[a-z]\w*$/.test(expression);
     if (!isName && !unnamed.includes(expression)) unnamed.push(expression);
     const variable = isName ? toVariable(expression) : `VALUE_${unnamed.indexOf(expression) + 1}`;
-    tell(`# ${variable} is ${tellMeaning(expression)}`);
+    tell(`# ${variable} is ${describeVariable(expression)}`);
     return `$${variable}`;
   };
 }

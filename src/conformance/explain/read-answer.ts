@@ -50,7 +50,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What a variable has to hold that no simple command reads. */
-export function tellMeaning(expression: string): string {
+export function describeVariable(expression: string): string {
   const known = WORDS[expression];
   if (known !== undefined) return known;
   const [, amount] = NANO.exec(expression) ?? [];

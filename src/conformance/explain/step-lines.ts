@@ -11,7 +11,7 @@ import { type Json, type JsonObject, toObject } from '../suite/json.ts';
 import { ENDS } from '../wire/task-record.ts';
 import type { Filler } from './fill-by-hand.ts';
 import { readMarks, withoutMarks } from './marks.ts';
-import { readByShell, readsAnswer, tellMeaning } from './read-answer.ts';
+import { describeVariable, readByShell, readsAnswer } from './read-answer.ts';
 import { insideDoubleQuotes, quoteShell, toVariable } from './shell-text.ts';
 import { toCurl } from './to-curl.ts';
 
@@ -56,7 +56,7 @@ function toSaved(name: string, expression: string, { make, keep }: HandOptions):
   if (code !== undefined) return `${variable}=${code}`;
   return ['string', 'number', 'boolean'].includes(typeof value)
     ? `${variable}=${quoteShell(readMarks(String(value)))}`
-    : `# ${variable} is ${tellMeaning(expression)}`;
+    : `# ${variable} is ${describeVariable(expression)}`;
 }
 
 /** What later lines read of an answer. */

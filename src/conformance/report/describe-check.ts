@@ -30,7 +30,7 @@ export function areaOfCase({ id }: Pick<ReportedCase, 'id'>): string {
 }
 
 /** How far a run came that was interrupted. */
-export function tellInterrupted({
+export function describeInterruption({
   cases_run: run,
   cases_planned: planned,
 }: NonNullable<Report['run']['interrupted']>): string {

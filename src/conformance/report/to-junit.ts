@@ -1,5 +1,5 @@
 import { shorten } from '../terminal/paint.ts';
-import { areaOfCase, checksWith, describeCheck, tellInterrupted } from './describe-check.ts';
+import { areaOfCase, checksWith, describeCheck, describeInterruption } from './describe-check.ts';
 import { escapeXml } from './escape-xml.ts';
 import type { Report, ReportedCase } from './report.ts';
 
@@ -41,7 +41,7 @@ function toProperties({ tool, target, run }: Report): readonly string[] {
     contract: tool.contract,
     profile: run.profile,
     seed: run.seed,
-    ...(run.interrupted && { interrupted: tellInterrupted(run.interrupted) }),
+    ...(run.interrupted && { interrupted: describeInterruption(run.interrupted) }),
   };
   const properties = Object.entries(values).map(
     ([name, value]) => `      <property ${attributes({ name, value })}/>\n`,

@@ -1,4 +1,4 @@
-import { describeCheck, tellInterrupted } from './describe-check.ts';
+import { describeCheck, describeInterruption } from './describe-check.ts';
 import type { Report, ReportedCase, ReportedCheck, RequirementResult } from './report.ts';
 
 const SCHEMA = 'https://json.schemastore.org/sarif-2.1.0.json';
@@ -80,7 +80,7 @@ function fingerprint({ id, checks }: ReportedCase, check: ReportedCheck): string
 
 function toInterruption({ run: { interrupted } }: Report): readonly unknown[] {
   if (!interrupted) return [];
-  const text = `The run was interrupted: ${tellInterrupted(interrupted)}.`;
+  const text = `The run was interrupted: ${describeInterruption(interrupted)}.`;
   return [{ level: 'error', message: { text } }];
 }
 

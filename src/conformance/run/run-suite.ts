@@ -25,7 +25,7 @@ export interface RunOptions {
   /** Whether to stop after the first failure. */
   readonly bail?: boolean;
   /** Reduces a result to the checks that count. */
-  readonly judge?: (result: CaseResult) => CaseResult;
+  readonly filterChecks?: (result: CaseResult) => CaseResult;
   readonly onResult?: (result: CaseResult, done: number) => void;
   readonly signal?: AbortSignal;
   /** Enforces the spend limit, if there is one. */

@@ -127,14 +127,14 @@ function waitsFor(steps: readonly Step[]): number {
 /** Runs a case if the budget covers what it can cost. Releases the reservation once no money is on hold. */
 async function runPaid(
   context: RunContext,
-  { money, target, judge = (result) => result }: RunOptions,
+  { money, target, filterChecks = (result) => result }: RunOptions,
   { one, key }: { readonly one: ExpandedCase; readonly key: string },
 ): Promise<CaseResult> {
   const { liveness } = context;
   const isMissing = describeMissing(context, one) !== undefined;
   const most = isMissing ? 0n : ((await money?.highest(one)) ?? 0n);
   if (money && !(await money.budget.reserve(most)))
-    return judge(skipCase(one, 'the spend limit leaves too little'));
+    return filterChecks(skipCase(one, 'the spend limit leaves too little'));
   const unresponsive = liveness.unresponsive();
   const result = unresponsive === undefined ? await runCase(context, one, key) : skipCase(one, unresponsive);
   if (money && most > 0n) {
@@ -147,5 +147,5 @@ async function runPaid(
     money.settle(result, most);
     await money.budget.release(most);
   }
-  return judge(result);
+  return filterChecks(result);
 }

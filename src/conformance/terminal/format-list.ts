@@ -24,7 +24,7 @@ export function formatList(
       return `  ${id}${times}  [${[...levels].join(' ')}]${title}\n      ${requirementsOf(first).join(' ')}`;
     }),
   ]);
-  const rest = inCore === cases.length ? '' : `\n${tellCore(cases.length, inCore)}`;
+  const rest = inCore === cases.length ? '' : `\n${describeCore(cases.length, inCore)}`;
   return `${lines.join('\n').trimStart()}\n\n${plural(cases.length, 'case')} of ${plural(bases.size, 'kind')}${rest}\n`;
 }
 
@@ -32,7 +32,7 @@ function baseId({ id }: ExpandedCase): string {
   return id.split('/')[0] ?? id;
 }
 
-function tellCore(all: number, inCore: number): string {
+function describeCore(all: number, inCore: number): string {
   const run = inCore === 0 ? 'None of them runs' : `${inCore} of them run`;
   const others = inCore === 0 ? 'they check' : `${plural(all - inCore, 'more case')} for`;
   return `${run} in the profile core, the default except for the mock of this package; ${others} choices of this project: --profile reference.`;

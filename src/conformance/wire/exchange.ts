@@ -92,7 +92,7 @@ function tooLong(most: number): NoResponse {
   return new NoResponse(`the body has more than ${most} bytes`);
 }
 
-const LEFT = new Error('the response was left');
+const LEFT = new Error('the response was abandoned');
 
 /** A signal that aborts a request after a time, or when `leave` is called. */
 export function leaveAfter(ms: number): { readonly signal: AbortSignal; readonly leave: () => void } {

@@ -10,7 +10,7 @@ import { memberPointer, nameOf, stepsOf, valueAt } from './pointer.ts';
 import type { Violation } from './violation.ts';
 
 /** The validated body, and what is known about it besides its schema. */
-export interface Judged {
+export interface ValidatedBody {
   readonly body: unknown;
   /** Why a forbidden field is forbidden, by name. */
   readonly forbidden?: Readonly<Record<string, string>>;
@@ -25,15 +25,18 @@ export interface Judged {
  * about what is wrong and what is allowed. A failed `oneOf` or `anyOf` gives the violations of the intended branch; a
  * list with very many invalid entries gives those of the first ones.
  */
-export function toViolations(found: readonly SchemaViolation[], judged: Judged): readonly Violation[] {
+export function toViolations(
+  found: readonly SchemaViolation[],
+  validated: ValidatedBody,
+): readonly Violation[] {
   const told = chooseBranches(inFirstEntries(found));
   const mistyped = new Set(
     told.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
   );
   const violations = told
     .filter(({ keyword, instancePath }) => keyword === 'type' || !mistyped.has(instancePath))
-    .map((error) => toViolation(error, judged));
-  return inBodyOrder(withoutRepeats(violations), judged.body);
+    .map((error) => toViolation(error, validated));
+  return inBodyOrder(withoutRepeats(violations), validated.body);
 }
 
 /** A schema may say the same twice, as in `properties` and in `then`. */
@@ -43,8 +46,8 @@ function withoutRepeats(violations: readonly Violation[]): readonly Violation[] 
   ];
 }
 
-function toViolation(error: SchemaViolation, judged: Judged): Violation {
-  const { body, forbidden = {}, fields = {} } = judged;
+function toViolation(error: SchemaViolation, validated: ValidatedBody): Violation {
+  const { body, forbidden = {}, fields = {} } = validated;
   const { keyword, params, instancePath } = error;
   switch (keyword) {
     case 'required': {
@@ -68,12 +71,12 @@ function toViolation(error: SchemaViolation, judged: Judged): Violation {
       return { path: instancePath, rule: 'forbidden', message };
     }
     case 'type': {
-      if (params.type !== 'null') return toPlainViolation(error, judged);
+      if (params.type !== 'null') return toPlainViolation(error, validated);
       const message = forbidden[stepsOf(instancePath)[0] ?? ''] ?? `${nameOf(instancePath)} is not supported`;
       return { path: instancePath, rule: 'forbidden', message };
     }
     default:
-      return toPlainViolation(error, judged);
+      return toPlainViolation(error, validated);
   }
 }
 
@@ -88,7 +91,7 @@ function hintAt(missing: string, given: readonly string[]): string {
   return other === undefined ? '' : `; ${other} is for ${ENDPOINTS.get(other)}`;
 }
 
-function toPlainViolation(error: SchemaViolation, { body, patternMessages }: Judged): Violation {
+function toPlainViolation(error: SchemaViolation, { body, patternMessages }: ValidatedBody): Violation {
   const { keyword, instancePath } = error;
   const message = `${nameOf(instancePath)} ${explain(error, valueAt(body, instancePath), patternMessages)}`;
   return { path: instancePath, rule: keyword, message };

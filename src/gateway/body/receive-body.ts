@@ -97,7 +97,7 @@ class RequestRoom implements BodyRoom {
     this.#refusal = this.#owner.holding.take('body_bytes', bytes, { ahead });
     // A submission that was accepted before is replayed, whatever the remaining balance.
     this.#isPayable ??= this.#request.header(IDEMPOTENCY_HEADER) !== undefined;
-    if (!this.#refusal && !this.#isPayable) this.#refusal = await lookAtBalance(this.#owner);
+    if (!this.#refusal && !this.#isPayable) this.#refusal = await checkBalance(this.#owner);
     this.#isPayable = true;
     return this.#refusal === undefined;
   }
@@ -119,7 +119,7 @@ class RequestRoom implements BodyRoom {
 const IDEMPOTENCY_HEADER = policies.idempotency.header.toLowerCase();
 
 /** The cost is known only once the body is read, but no request is free. */
-async function lookAtBalance({
+async function checkBalance({
   ports,
   key,
 }: BodyOwner): Promise<ProblemResponse<'insufficient_balance'> | undefined> {

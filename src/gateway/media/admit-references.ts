@@ -26,15 +26,15 @@ async function admitFields(
   fields: readonly ReferenceField[],
   context: RequestContext,
 ): Promise<ReferencesAdmitted> {
-  const short = await lookAtBalance(valid, fields, context);
-  return short ? refused(short) : readInRoom(context, fields, valid);
+  const short = await checkBalance(valid, fields, context);
+  return short ? refused(short) : readWithinCapacity(context, fields, valid);
 }
 
 /**
  * Reads references if there is capacity. For a clip of a known model the first is copied, because the clip begins
  * with it.
  */
-export async function readInRoom(
+export async function readWithinCapacity(
   context: RequestContext,
   fields: readonly ReferenceField[],
   { model, self }: Pick<ValidRequest, 'self'> & Partial<Pick<ValidRequest, 'model'>>,
@@ -57,7 +57,7 @@ export async function readInRoom(
 }
 
 /** Whether the key may spend the minimum cost of the request. Nothing is held yet: the hold itself decides. */
-async function lookAtBalance(
+async function checkBalance(
   valid: ValidRequest,
   fields: readonly ReferenceField[],
   { ports, key }: RequestContext,

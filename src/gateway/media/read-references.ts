@@ -62,7 +62,7 @@ export async function readReferences(
   const looked = await pLimit(policies.references.parallel_fetches).map(places, async (place) => {
     if (signal.aborted) return { read: refuse(place, 'unreachable', 'reading was cancelled') };
     const data = attached.found.get(place);
-    if (data) return { read: judge(data, { place, self }) };
+    if (data) return { read: checkFound(data, { place, self }) };
     const one = await readReference({ ...context, signal }, place, self);
     // The request is refused anyway, and the others would add no violation.
     if (one.read.kind === 'refused') stop.abort();
@@ -125,11 +125,11 @@ async function readReference(
     const fetched = await ports.fetcher.fetch(place.address, options);
     const refusal = reservation.refusal();
     if (refusal) return { read: refused(refusal) };
-    if (fetched.kind !== 'fetched') return { read: judge(fetched, { place, self }) };
+    if (fetched.kind !== 'fetched') return { read: checkFound(fetched, { place, self }) };
     const needsCopy = copiesFirst === true && place.index === 0;
     const probed = await ports.prober.probe(fetched.bytes, { owner, signal, needsCopy });
     if (probed.kind === 'busy') return { read: imagesBusy() };
-    const read = judge({ ...probed, declaredType: fetched.declaredType }, { place, self });
+    const read = checkFound({ ...probed, declaredType: fetched.declaredType }, { place, self });
     if (read.kind !== 'read' || !probed.picture) return { read };
     isHeld = true;
     return { read, picture: { toCopy: probed.picture, release: () => reservation.release() } };
@@ -147,7 +147,7 @@ interface Found {
   readonly self: Self;
 }
 
-function judge(
+function checkFound(
   found: ProbedData | Exclude<FetchedReference, { kind: 'fetched' }>,
   { place, self }: Found,
 ): ReferencesRead {

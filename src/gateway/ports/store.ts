@@ -129,7 +129,7 @@ export type AnswerHoldResult =
        * False once another process may have released the hold, because this process could not renew its lease: nothing more
        * may be delivered against it.
        */
-      stands(): boolean;
+      isValid(): boolean;
     }
   | Extract<HoldResult, { readonly kind: 'insufficient' }>;
 

@@ -18,7 +18,7 @@ export interface UntrustedWorkModule<About, Found> {
   /** Invalid bytes are part of the result; a throw is a fault. */
   readonly work: (bytes: Uint8Array, about: About) => Found | Promise<Found>;
   /** The buffers of the result that are transferred back. */
-  readonly handOver?: (found: Found) => readonly ArrayBufferLike[];
+  readonly listTransferables?: (found: Found) => readonly ArrayBufferLike[];
 }
 
 /** One task for a worker. */

@@ -3,7 +3,7 @@ import type { RequestBody } from '../../contract/rules/self.ts';
 import type { InvalidRequest } from '../../contract/validate.ts';
 import { inBodyOrder } from '../../contract/violations/body-order.ts';
 import { findMeans } from '../accounts/find-means.ts';
-import { readInRoom } from '../media/admit-references.ts';
+import { readWithinCapacity } from '../media/admit-references.ts';
 import type { RequestContext } from '../request-context.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function refuseInvalid(
   context: RequestContext,
 ): Promise<ProblemResponse<'invalid_parameter'>> {
   const isWorthReading = references.length > 0 && (await hasMoney(context));
-  const read = isWorthReading ? await readInRoom(context, references, { self }) : undefined;
+  const read = isWorthReading ? await readWithinCapacity(context, references, { self }) : undefined;
   if (read?.kind !== 'invalid') return invalidRequest('invalid_parameter', violations);
   return invalidRequest('invalid_parameter', inBodyOrder([...violations, ...read.violations], body));
 }

@@ -1,13 +1,12 @@
 import { modelOfTask } from '../../contract/base-model.ts';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
-import { priceOf } from '../../contract/price.ts';
-import type { EngineResult } from '../ports/media/engine.ts';
+import { type PricedOutput, priceOf } from '../../contract/price.ts';
+import type { EngineJob, EngineOutput, EngineResult } from '../ports/media/engine.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { NewTask, Task, TaskOutcome } from '../ports/store.ts';
 import type { GatewayState } from '../request-context.ts';
 import { newDelivery } from '../webhooks/new-delivery.ts';
 import { whenReady } from '../when-ready.ts';
-import { toEngineJob, toPricedOutput } from './engine-job.ts';
 import { toTaskRecord } from './task-record.ts';
 import { nextState } from './task-state.ts';
 import { progressAt } from './timeline.ts';
@@ -65,4 +64,16 @@ function toOutcome(task: NewTask, model: CatalogueModel, result: EngineResult): 
     groupRatio: task.groupRatio,
   });
   return { status: 'success', outputs: result.outputs, charge: charge > task.hold ? task.hold : charge };
+}
+
+function toEngineJob(task: NewTask, model: CatalogueModel): EngineJob {
+  const { id, request, output, size, references, seed } = task;
+  return { taskId: id, model, request, output, size, references, seed };
+}
+
+/** The billing units of an output: 1 for an image, the seconds of a clip. */
+function toPricedOutput(output: EngineOutput): PricedOutput {
+  const { width, height } = output.drawing;
+  const units = output.kind === 'video' ? output.drawing.durationSeconds : 1;
+  return { width, height, tier: output.tier, units };
 }

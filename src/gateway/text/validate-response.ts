@@ -5,7 +5,7 @@ import { requestValidators } from '../../../generated/validators.js';
 import type { CatalogueModel } from '../../contract/catalogue.ts';
 import type { RequestBody } from '../../contract/rules/self.ts';
 import { inBodyOrder } from '../../contract/violations/body-order.ts';
-import { judge } from '../../contract/violations/judge-schema.ts';
+import { runValidator } from '../../contract/violations/validate-schema.ts';
 import type { Violation } from '../../contract/violations/violation.ts';
 import { withoutNulls } from '../../contract/without-nulls.ts';
 import { NO_FORMAT, readResponseFormat, type UsableFormat } from './answer/answer-format.ts';
@@ -28,7 +28,7 @@ export interface ResponseValidation {
 /** Validates the body of a responses call (section 4.6): its schema, then what depends on the model. */
 export function validateResponse(model: CatalogueModel, sent: RequestBody): ResponseValidation {
   const request = withoutNulls(requestFields.createResponse, sent);
-  const { violations: schema, invalid } = judge(requestValidators.createResponse, request, {
+  const { violations: schema, invalid } = runValidator(requestValidators.createResponse, request, {
     forbidden: requestForbidden.createResponse ?? {},
   });
   const fitting = Object.entries(request).filter(([field]) => !invalid.has(field));

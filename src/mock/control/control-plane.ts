@@ -1,7 +1,7 @@
 import { policies } from '../../../generated/policies.ts';
 import { problem } from '../../contract/problem.ts';
 import type { GatewayResponse } from '../../gateway/exchange.ts';
-import { answerPage } from '../page/front.ts';
+import { answerPage } from '../page/page-routes.ts';
 import type { SessionRead } from '../sessions/read-session.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { getAccount, putAccount } from './accounts.ts';

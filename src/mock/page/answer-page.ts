@@ -4,7 +4,6 @@ import type { ControlResponse } from '../control/control-response.ts';
 import type { MockSession } from '../sessions/session.ts';
 import { describeMock } from './describe-mock.ts';
 import { drawPage } from './draw-page.ts';
-import { prefersHtml } from './prefers-html.ts';
 import { SCRIPT, STYLE } from './style.ts';
 
 /** The mock's description of itself: a page for people, the same as JSON for programs. */
@@ -44,4 +43,29 @@ function pageHeaders(digest: Digest) {
 
 function toBase64(hex: string): string {
   return btoa(hex.replace(/../g, (byte) => String.fromCharCode(Number.parseInt(byte, 16))));
+}
+
+interface Range {
+  readonly type: string;
+  readonly quality: number;
+}
+
+/** Whether an `Accept` header prefers HTML to JSON (RFC 9110, section 12.5.1). Programs that accept anything get JSON. */
+function prefersHtml(accept: string | undefined): boolean {
+  const ranges = (accept ?? '').split(',').map(toRange);
+  return qualityOf('text/html', ranges) > qualityOf('application/json', ranges);
+}
+
+function toRange(text: string): Range {
+  const [type = '', ...parameters] = text.toLowerCase().split(/\s*;\s*/);
+  const quality = parameters.find((one) => one.startsWith('q='))?.slice(2);
+  return { type: type.trim(), quality: quality === undefined ? 1 : Number(quality) || 0 };
+}
+
+/** The most specific media range wins. */
+function qualityOf(type: string, ranges: readonly Range[]): number {
+  const [family] = type.split('/');
+  const wanted = [type, `${family}/*`, '*/*'];
+  const found = wanted.map((name) => ranges.find((range) => range.type === name)).find(Boolean);
+  return found?.quality ?? 0;
 }

@@ -46,7 +46,7 @@ export function callLines(baseUrl: string): readonly CurlLine[] {
 }
 
 /** Commands for the mock's control plane at a base address. */
-export function steeringLines(baseUrl: string): readonly CurlLine[] {
+export function controlLines(baseUrl: string): readonly CurlLine[] {
   const post = (path: string, body: object) =>
     `curl -s ${baseUrl}/__mock/${path} ${JSON_TYPE} -d '${JSON.stringify(body)}'`;
   return [

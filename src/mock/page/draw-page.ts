@@ -1,4 +1,4 @@
-import { type CurlLine, callLines, steeringLines } from './curl-lines.ts';
+import { type CurlLine, callLines, controlLines } from './curl-lines.ts';
 import type { MockDescription } from './describe-mock.ts';
 import { type Html, html } from './html.ts';
 import { SCRIPT, STYLE } from './style.ts';
@@ -20,7 +20,7 @@ ${drawHead(mock, root)}
 ${drawLines('Call it', 'Commands to paste into a terminal.', callLines(mock.base_url))}
 ${drawModels(mock, root)}
 ${drawKeys(mock)}
-${drawSteering(mock)}
+${drawControl(mock)}
 ${drawLinks(root)}
 <footer>The same for programs: <code>curl -s ${mock.base_url}/</code></footer>
 </main>
@@ -100,7 +100,7 @@ ${drawTable(html`<th>Key</th><th>What for</th><th class="amount">Available</th>`
 </section>`;
 }
 
-function drawSteering({ base_url, control }: MockDescription): Html {
+function drawControl({ base_url, control }: MockDescription): Html {
   const rows = control.map(
     ({ method, path, summary }) => html`<tr>
 <td><span class="method">${method}</span> <code>${path}</code></td>
@@ -108,7 +108,7 @@ function drawSteering({ base_url, control }: MockDescription): Html {
 </tr>`,
   );
   const about = 'Accounts, clock, failures and records, for callers on the same machine as the mock.';
-  return html`${drawLines('Control it', about, steeringLines(base_url))}
+  return html`${drawLines('Control it', about, controlLines(base_url))}
 <section>
 <h2>Control plane</h2>
 ${drawTable(html`<th>Operation</th><th>What it does</th>`, rows)}

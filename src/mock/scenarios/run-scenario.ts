@@ -1,6 +1,6 @@
 import type { GatewayResponse } from '../../gateway/exchange.ts';
 import { parseFileTarget } from '../../gateway/media/file-target.ts';
-import { type MockCall, passOn, type Subject } from '../mock-call.ts';
+import { forwardToGateway, type MockCall, type Subject } from '../mock-call.ts';
 import { force } from '../prefer/answer-preferred.ts';
 import { type BufferedRequest, bufferBody, modelIn } from './buffer-body.ts';
 import { cutAnswer } from './cut-answer.ts';
@@ -9,11 +9,11 @@ import { type ScenarioOperation, type ScenarioRun, SUBMITS } from './scenarios.t
 /** Answers a request by the first matching scenario, or as the gateway does. */
 export async function runScenario(call: MockCall, subject: Subject): Promise<GatewayResponse | 'dropped'> {
   const { session, facts } = call;
-  if (session.scenarios.outlook(subject.operation) === 'none') return passOn(call);
+  if (session.scenarios.outlook(subject.operation) === 'none') return forwardToGateway(call);
   const request = await bufferBody(call.request, subject.operation);
   const buffered = { ...call, request };
   const run = session.scenarios.take(subject.operation, await findModelName(buffered, subject));
-  if (!run) return passOn(buffered);
+  if (!run) return forwardToGateway(buffered);
   facts.model = modelIn(request);
   const response = await perform(buffered, { ...subject, run });
   if (isEffective(run, subject.operation, response)) facts.scenario = run.id;
@@ -33,7 +33,7 @@ async function perform(
 ): Promise<GatewayResponse | 'dropped'> {
   const { session, request } = call;
   const { outcome, status = 500, error } = run.scenario;
-  const planned = () => passOn(call, session.scenarioPorts(run));
+  const planned = () => forwardToGateway(call, session.scenarioPorts(run));
   if (SUBMITS.includes(operation) && ofTasks.includes(outcome)) return planned();
   if (run.delayMs > 0) await session.pause(run.delayMs, request.signal());
   switch (outcome) {
@@ -42,13 +42,13 @@ async function perform(
     case 'cancel':
       return planned();
     case 'delay':
-      return passOn(call);
+      return forwardToGateway(call);
     case 'status':
       return force(session, request, { operation, status, message: error?.message });
     case 'drop':
       return 'dropped';
     case 'truncate':
-      return cutAnswer(await passOn(call));
+      return cutAnswer(await forwardToGateway(call));
   }
 }
 

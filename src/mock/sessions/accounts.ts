@@ -20,7 +20,7 @@ export const MOCK_KEY = 'sk-mock';
 export const MOCK_WEBHOOK_SECRET = `whsec_${btoa('gatewright-mock-webhook-secret')}`;
 
 /** A model name without metadata, as an allow-list may contain (section 2.1, `unknown`). */
-const HOUSE_MODEL = 'house-style-v1';
+const MODEL_WITHOUT_METADATA = 'house-style-v1';
 
 const { balance: DEFAULT_BALANCE, limited_key: LIMIT } = policies.mock;
 
@@ -31,9 +31,9 @@ export function presetAccounts(balance: string = DEFAULT_BALANCE): readonly Mock
     { key: 'sk-mock-empty', purpose: 'no funds: submissions are answered with 402', balance: '0' },
     {
       key: 'sk-mock-image-only',
-      purpose: `sx-5-0-pro and ${HOUSE_MODEL}, a model without metadata`,
+      purpose: `sx-5-0-pro and ${MODEL_WITHOUT_METADATA}, a model without metadata`,
       balance: DEFAULT_BALANCE,
-      models: ['sx-5-0-pro', HOUSE_MODEL],
+      models: ['sx-5-0-pro', MODEL_WITHOUT_METADATA],
     },
     {
       key: 'sk-mock-limited',

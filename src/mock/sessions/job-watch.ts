@@ -9,7 +9,7 @@ export interface JobWatch extends JobQueue {
 }
 
 /** Longer than the timeout of a callback, even on a busy machine: a job that takes this long hangs. */
-const PATIENCE_MS = policies.callbacks.response_window_seconds * 2 * 1000;
+const MAX_WAIT_MS = policies.callbacks.response_window_seconds * 2 * 1000;
 
 /** Jobs that were started between two calls of `settle`. */
 interface Shift {
@@ -19,7 +19,7 @@ interface Shift {
 }
 
 /** Tracks the jobs of a queue. One call of `settle` at a time. */
-export function createJobWatch(queue: JobQueue, { patienceMs = PATIENCE_MS } = {}): JobWatch {
+export function createJobWatch(queue: JobQueue, { maxWaitMs = MAX_WAIT_MS } = {}): JobWatch {
   const openShift = (): Shift => ({ running: 0, onEnd: () => {} });
   let current = openShift();
   return {
@@ -39,14 +39,14 @@ export function createJobWatch(queue: JobQueue, { patienceMs = PATIENCE_MS } = {
       await new Promise<void>(nextTurn);
       const shift = current;
       current = openShift();
-      if (shift.running > 0) await untilOver(shift, patienceMs);
+      if (shift.running > 0) await untilOver(shift, maxWaitMs);
     },
   };
 }
 
-async function untilOver(shift: Shift, patienceMs: number): Promise<void> {
+async function untilOver(shift: Shift, maxWaitMs: number): Promise<void> {
   const over = Promise.withResolvers<void>();
-  const wait = () => setTimeout(over.resolve, patienceMs);
+  const wait = () => setTimeout(over.resolve, maxWaitMs);
   let timer = wait();
   shift.onEnd = () => {
     clearTimeout(timer);

@@ -43,7 +43,7 @@ function lineOfOddByte(bytes: Buffer): number {
 }
 
 const IS_FOLDER = 'this is a folder';
-const NOT_REGULAR = 'this is no regular file';
+const NOT_REGULAR = 'this is not a regular file';
 
 function explain(error: unknown): Exclude<RegularFile, { readonly kind: 'read' }> {
   switch (error instanceof Error && 'code' in error && error.code) {

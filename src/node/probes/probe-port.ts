@@ -1,7 +1,7 @@
 import { createNodeServer } from '../../http/node.ts';
 import type { ServeConfig } from '../config/config.ts';
 import { listen } from '../listen.ts';
-import type { FrontDoor } from './front-door.ts';
+import type { ServiceHandler } from './service-handler.ts';
 
 /** The separate port for probes and metrics, if there is one. */
 export type ProbePort =
@@ -10,7 +10,7 @@ export type ProbePort =
 
 /** Listens for probes and metrics on a separate port, if the settings name one. */
 export async function startProbePort(
-  { handleProbe }: Pick<FrontDoor, 'handleProbe'>,
+  { handleProbe }: Pick<ServiceHandler, 'handleProbe'>,
   { metricsPort: port, host }: Pick<ServeConfig, 'metricsPort' | 'host'>,
 ): Promise<ProbePort> {
   if (port === undefined) return { kind: 'listening', baseUrl: undefined, close: async () => {} };

@@ -4,7 +4,7 @@ import { problem } from '../../contract/problem.ts';
 import { type JsonAnswer, toJsonResponse } from '../../gateway/answers/to-response.ts';
 import type { Gateway, GatewayRequest, GatewayResponse } from '../../gateway/exchange.ts';
 
-export type DoorState =
+export type ServiceState =
   | { readonly kind: 'starting' }
   | {
       readonly kind: 'open' | 'draining';
@@ -14,7 +14,7 @@ export type DoorState =
     };
 
 export interface ProbeContext {
-  readonly state: DoorState;
+  readonly state: ServiceState;
   /** Undefined where metrics are not served. */
   readonly metrics: Pick<Metrics, 'write'> | undefined;
 }
@@ -56,7 +56,7 @@ export function toUnknownPath(target: string): GatewayResponse {
   );
 }
 
-async function readinessOf(state: DoorState): Promise<string> {
+async function readinessOf(state: ServiceState): Promise<string> {
   if (state.kind !== 'open') return state.kind;
   const late = new Promise<string>((resolve) => {
     setTimeout(() => resolve('store unreachable'), CHECK_MS).unref();

@@ -16,7 +16,7 @@ import { drawSubject, type SubjectKind } from './draw-subject.ts';
 import { createStage, type Stage, toSvg } from './stage.ts';
 
 /** Subjects that make a picture on their own. */
-const soloists: readonly SubjectKind[] = [
+const soloSubjects: readonly SubjectKind[] = [
   ...(['balloon', 'house', 'boat', 'tree'] as const),
   ...(['lighthouse', 'windmill', 'kite', 'flowers'] as const),
 ];
@@ -59,7 +59,8 @@ export function composeLayer({ width, height, seed, scene, layer }: LayerDescrip
 export function composeSubject(image: ImageDescription): string {
   const stage = createStage(image.width, image.height);
   const { seed, scene } = image;
-  const kind = scene?.things?.[0] ?? soloists[createRandom(seed, 3).index(soloists.length)] ?? 'balloon';
+  const kind =
+    scene?.things?.[0] ?? soloSubjects[createRandom(seed, 3).index(soloSubjects.length)] ?? 'balloon';
   const { width, height } = stage;
   const box = { x: width * 0.12, y: height * 0.12, width: width * 0.76, height: height * 0.76 };
   const mark = image.watermark ? drawWatermark(stage) : '';

@@ -34,14 +34,14 @@ export async function encodeKeyFrame(
     encoder.finalize();
     const file = encoder.FS.readFile(encoder.outputFilename);
     encoder.FS.unlink(encoder.outputFilename);
-    return takeApart(file);
+    return readKeyFrame(file);
   } finally {
     encoder.delete();
   }
 }
 
 /** Finds the parameter sets and the only frame in the encoder's file. */
-function takeApart(file: Uint8Array): KeyFrame {
+function readKeyFrame(file: Uint8Array): KeyFrame {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
   const readSized = (at: number) => file.slice(at + 2, at + 2 + view.getUint16(at));
   const media = findText(file, 'mdat');

@@ -161,7 +161,7 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     await silence(61);
     await second.releaseAbandonedHolds(1);
     await first.keepAlive();
-    expect(held.kind === 'accepted' && held.stands()).toBe(false);
+    expect(held.kind === 'accepted' && held.isValid()).toBe(false);
     expect(await first.settle('answer_1', 2n * USD, 2)).toBe(true);
     expect(await first.settle('answer_1', 2n * USD, 3)).toBe(false);
     expect(await first.findAccount('alpha')).toMatchObject({ available: 8n * USD, held: 0n, used: 2n * USD });
@@ -170,7 +170,7 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
       { kind: 'settle', reference: 'answer_1', available: -2n * USD, held: 0n, used: 2n * USD },
     ]);
     const next = await first.hold(hold('answer_2'));
-    expect(next.kind === 'accepted' && next.stands()).toBe(true);
+    expect(next.kind === 'accepted' && next.isValid()).toBe(true);
     expect(await second.releaseAbandonedHolds(4)).toBe(0);
   });
 
@@ -212,13 +212,13 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     });
     await store.deposit('alpha', 10n * USD, 0);
     const held = await store.hold(hold('answer_1'));
-    const stands = () => held.kind === 'accepted' && held.stands();
+    const isValid = () => held.kind === 'accepted' && held.isValid();
     now = 59_999;
-    expect(stands()).toBe(true);
+    expect(isValid()).toBe(true);
     now = 60_000;
-    expect(stands()).toBe(false);
+    expect(isValid()).toBe(false);
     await store.keepAlive();
-    expect(stands()).toBe(true);
+    expect(isValid()).toBe(true);
   });
 
   test.each([
@@ -232,7 +232,7 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     const now = moved.now();
     const spy = vi.spyOn(moved, 'now').mockImplementation(() => now + 60_001);
     onTestFinished(() => spy.mockRestore());
-    expect(held.kind === 'accepted' && held.stands()).toBe(false);
+    expect(held.kind === 'accepted' && held.isValid()).toBe(false);
   });
 
   test('a hold without an owner is released when no answer takes that long', async () => {

@@ -76,7 +76,7 @@ test.each([
   ['EACCES', 'this user may not write there'],
   ['EEXIST', 'there is a file of this name'],
   ['EISDIR', 'there is a folder in place of its database file'],
-  ['ENOENT', 'it cannot be made there'],
+  ['ENOENT', 'it cannot be created there'],
   ['ENOSPC', 'the disk is full'],
   ['ENOTDIR', 'a part of its path is a file'],
   ['EPERM', 'this user may not write there'],
@@ -197,7 +197,7 @@ test('a backup that cannot be made says why, and leaves nothing behind', () => {
   const target = join(none, 'copy.db');
   expect(() => backUpSqlite(folder, target)).toThrow(
     expect.objectContaining({
-      message: `"${target}" cannot be written: it cannot be made there.`,
+      message: `"${target}" cannot be written: it cannot be created there.`,
       cause: expect.objectContaining({ code: 'ENOENT' }),
     }),
   );

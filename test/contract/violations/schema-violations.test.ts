@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FieldShapes } from '../../../generated/catalogue.ts';
-import { type Judged, toViolations } from '../../../src/contract/violations/schema-violations.ts';
+import { toViolations, type ValidatedBody } from '../../../src/contract/violations/schema-violations.ts';
 import { pictures, verdict } from '../requests.ts';
 
 const fields: FieldShapes = {
@@ -10,7 +10,11 @@ const fields: FieldShapes = {
 };
 
 /** The message about an unknown member of the value that a pointer leads to. */
-function aboutUnknown(instancePath: string, name: string, judged: Partial<Judged> = { fields }): string {
+function aboutUnknown(
+  instancePath: string,
+  name: string,
+  judged: Partial<ValidatedBody> = { fields },
+): string {
   const params = { additionalProperty: name };
   const error = { keyword: 'additionalProperties', params, instancePath, schemaPath: '' };
   return toViolations([error], { body: {}, ...judged })

@@ -25,16 +25,16 @@ function anHourLong() {
 /** The process falls silent between the parts, and its hold is released. */
 function silent() {
   const { store: memory } = createTestGateway();
-  let stands = true;
+  let isValid = true;
   const store: WholeStore = {
     ...memory,
     async hold(hold) {
       const acceptance = await memory.hold(hold);
-      return acceptance.kind === 'accepted' ? { ...acceptance, stands: () => stands } : acceptance;
+      return acceptance.kind === 'accepted' ? { ...acceptance, isValid: () => isValid } : acceptance;
     },
   };
   const textEngine = interrupted(() => {
-    stands = false;
+    isValid = false;
   });
   return { store, ports: { store, textEngine } };
 }

@@ -1,7 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { checkConformance, mendConformance } from '../../../scripts/check-conformance.ts';
+import { checkConformance, updateConformance } from '../../../scripts/check-conformance.ts';
 import { toLine } from '../../../scripts/contract/problem.ts';
 
 const project = resolve(import.meta.dirname, '../../..');
@@ -101,7 +101,7 @@ export async function createSampleSuite(): Promise<SampleSuite> {
       await write(file, text.replace(from, to));
     },
     check: async () => (await checkConformance({ root })).map(toLine),
-    mend: () => mendConformance(root),
+    mend: () => updateConformance(root),
     [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
   };
 }

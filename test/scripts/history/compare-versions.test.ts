@@ -112,7 +112,7 @@ test.each<[string, { given: readonly [from: string, to: string]; want: readonly 
   ],
   [
     'words change',
-    { given: ['What to draw.', 'The picture.'], want: ['Described in other words: `prompt`'] },
+    { given: ['What to draw.', 'The picture.'], want: ['Reworded: `prompt`'] },
   ],
   [
     'a rule comes',

@@ -25,7 +25,7 @@ export function describeLedger(open: OpenStore): void {
   test('holds money for a text answer, and settles it once', async () => {
     const { store, jobs } = await open(storeSeed);
     const held = await store.hold(hold);
-    expect(held.kind === 'accepted' && held.stands()).toBe(true);
+    expect(held.kind === 'accepted' && held.isValid()).toBe(true);
     expect(await store.findAccount('alpha')).toMatchObject({ available: 7n * USD, held: 3n * USD });
     expect(await store.settle('answer_1', USD, DAY + 5)).toBe(true);
     expect(await store.settle('answer_1', USD, DAY + 6)).toBe(false);

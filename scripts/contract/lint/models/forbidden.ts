@@ -6,7 +6,7 @@ import { type LintRule, toStep } from '../problem.ts';
 /** `x-forbidden` explains properties that are `false`, and nothing else. */
 export const forbiddenNamesAreFalse: LintRule = ({ models }) =>
   models.flatMap((model) =>
-    findStrangers(model).map(({ name, meant }) => ({
+    findUnmatched(model).map(({ name, meant }) => ({
       file: model.file,
       pointer: `/x-forbidden/${toStep(name)}`,
       message: `x-forbidden explains "${name}", which is not a false property${adviceOf(model, { name, meant })}`,
@@ -15,18 +15,18 @@ export const forbiddenNamesAreFalse: LintRule = ({ models }) =>
 
 /** The names that `x-forbidden` explains, misspelled ones also as what they were meant to be. */
 export function explainedNames(model: ModelSource): ReadonlySet<string> {
-  const meant = findStrangers(model).flatMap((stranger) => stranger.meant ?? []);
+  const meant = findUnmatched(model).flatMap((stranger) => stranger.meant ?? []);
   return new Set([...Object.keys(toObject(model.vocabulary['x-forbidden'])), ...meant]);
 }
 
-interface Stranger {
+interface UnmatchedEntry {
   readonly name: string;
   /** The false property that was meant. */
   readonly meant: string | undefined;
 }
 
 /** The entries of `x-forbidden` that do not name a false property; one stands for the only property without an entry. */
-function findStrangers({ vocabulary, requestSchema }: ModelSource): readonly Stranger[] {
+function findUnmatched({ vocabulary, requestSchema }: ModelSource): readonly UnmatchedEntry[] {
   const entries = Object.keys(toObject(vocabulary['x-forbidden']));
   const properties = toEntries(requestSchema.properties);
   const falseNames = properties.flatMap(([name, property]) => (property === false ? [name] : []));
@@ -40,7 +40,7 @@ function findStrangers({ vocabulary, requestSchema }: ModelSource): readonly Str
   }));
 }
 
-function adviceOf({ requestSchema }: ModelSource, { name, meant }: Stranger): string {
+function adviceOf({ requestSchema }: ModelSource, { name, meant }: UnmatchedEntry): string {
   if (meant !== undefined) return `; did you mean "${meant}"?`;
   const fields = toEntries(requestSchema.properties).map(([field]) => field);
   const close = fields.includes(name) ? undefined : closestName(name, fields);

@@ -29,7 +29,7 @@ export const identityIsConsistent: LintRule = ({ models }) =>
 export const modelsAreUnique: LintRule = ({ models, parts, openapi }) => {
   const schemas = [...parts, ...openapi.filter(({ file }) => file.startsWith('openapi/components/schemas/'))];
   const byAge = [...models].sort(
-    (left, right) => strangeness(left) - strangeness(right) || createdOf(left) - createdOf(right),
+    (left, right) => namingRank(left) - namingRank(right) || createdOf(left) - createdOf(right),
   );
   return byAge.flatMap((model, index) => {
     const older = byAge.slice(0, index);
@@ -44,7 +44,7 @@ export const modelsAreUnique: LintRule = ({ models, parts, openapi }) => {
 };
 
 /** 0 for a file that is named after its id, such as `Paper10.json` of `paper-1.0`: an id that two files have is rather its own. */
-function strangeness({ title, id }: ModelSource): number {
+function namingRank({ title, id }: ModelSource): number {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   return plain(title) === plain(id) ? 0 : 1;
 }

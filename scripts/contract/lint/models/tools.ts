@@ -4,7 +4,7 @@ import { isObject, stringList, toEntries, toList, toObject, toText } from '../..
 import { type Finding, type LintRule, toStep } from '../problem.ts';
 
 /** Every built-in tool of a text model has a price, every price has a tool, and a tool requires only tools that exist. */
-export const toolsHavePrices: LintRule = ({ models }) => models.flatMap(findStrays);
+export const toolsHavePrices: LintRule = ({ models }) => models.flatMap(findUnpriced);
 
 /** Chat completions ignore `tools`, whatever it is (section 4.5): a limit of it would be promised and not kept. */
 export const toolsHaveNoLimits: LintRule = ({ models }) =>
@@ -21,7 +21,7 @@ export const toolsHaveNoLimits: LintRule = ({ models }) =>
 
 const NOTES = ['description', 'x-provenance'];
 
-function findStrays({ file, vocabulary }: ModelSource): readonly Finding[] {
+function findUnpriced({ file, vocabulary }: ModelSource): readonly Finding[] {
   const tools = toList(toObject(vocabulary['x-text']).tools).map(toObject);
   const names = tools.map(({ name }) => toText(name));
   const priced = toEntries(toObject(toObject(vocabulary['x-prices']).tools).rates).map(([name]) => name);

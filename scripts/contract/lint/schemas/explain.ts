@@ -3,41 +3,45 @@ import type { Json, JsonObject } from '../../contract.ts';
 import { toList, toObject } from '../../json.ts';
 import { type FindingInFile, toLabel, toStep } from '../problem.ts';
 import { exampleOf, quote, spaced, toWish } from '../wish.ts';
-import { findStrays, type Stray } from './strays.ts';
+import { findUnknownMembers, type UnknownMember } from './unknown-members.ts';
 
 /**
  * The errors of a value against a schema of the dialect, in words: where, what is wrong, and what to write. A member
  * under another name is reported once, not a second time as missing. The errors come from ajv with `verbose`.
  */
 export function explainErrors(errors: readonly ErrorObject[], dialect: JsonObject): readonly FindingInFile[] {
-  const strays = findStrays(errors, dialect);
+  const unknownMembers = findUnknownMembers(errors, dialect);
   const names = errors
     .filter(({ keyword }) => keyword === 'propertyNames') // reported with what is wrong with the name
     .map(({ instancePath, params }) => ({ at: instancePath, name: params.propertyName }));
   const bare = errors.filter(
-    (error) => isBare(error, errors, strays) && exampleOf(error.parentSchema, dialect),
+    (error) => isBare(error, errors, unknownMembers) && exampleOf(error.parentSchema, dialect),
   );
   const explained = errors
     .filter(({ keyword }) => keyword !== 'if') // reported by its branches
     .filter(({ instancePath, data }) => !names.some((name) => name.at === instancePath && name.name === data))
-    .filter((error) => error.keyword !== 'required' || !strays.some((stray) => isMeant(stray, error)))
+    .filter((error) => error.keyword !== 'required' || !unknownMembers.some((stray) => isMeant(stray, error)))
     .map((error) => {
       if (bare.some(({ instancePath }) => instancePath === error.instancePath))
         return explainBare(error, dialect);
-      const stray = strays.find((candidate) => candidate.error === error);
-      return stray ? explainStray(stray) : explain(error, dialect);
+      const stray = unknownMembers.find((candidate) => candidate.error === error);
+      return stray ? explainUnknownMember(stray) : explain(error, dialect);
     });
   return explained.filter(
     ({ pointer }, index) => explained.findIndex((other) => other.pointer === pointer) === index,
   );
 }
 
-function isMeant({ at, meant }: Stray, { instancePath, params }: ErrorObject): boolean {
+function isMeant({ at, meant }: UnknownMember, { instancePath, params }: ErrorObject): boolean {
   return at === instancePath && meant === params.missingProperty;
 }
 
 /** True for an object without any of several required members, under any name: it is something else. */
-function isBare(error: ErrorObject, errors: readonly ErrorObject[], strays: readonly Stray[]): boolean {
+function isBare(
+  error: ErrorObject,
+  errors: readonly ErrorObject[],
+  unknownMembers: readonly UnknownMember[],
+): boolean {
   const { keyword, instancePath, parentSchema } = error;
   if (keyword !== 'required' || instancePath === '') return false;
   const missing = errors.filter((other) => other.keyword === keyword && other.instancePath === instancePath);
@@ -45,7 +49,7 @@ function isBare(error: ErrorObject, errors: readonly ErrorObject[], strays: read
   return (
     wanted > 1 &&
     missing.length === wanted &&
-    !missing.some((other) => strays.some((stray) => isMeant(stray, other)))
+    !missing.some((other) => unknownMembers.some((stray) => isMeant(stray, other)))
   );
 }
 
@@ -57,7 +61,7 @@ function explainBare({ instancePath, parentSchema }: ErrorObject, dialect: JsonO
   };
 }
 
-function explainStray({ at, name, meant, place, known }: Stray): FindingInFile {
+function explainUnknownMember({ at, name, meant, place, known }: UnknownMember): FindingInFile {
   const where = at === '' ? '' : `${toLabel(at)}: `;
   const unknown = `${where}unknown keyword ${quote(name)}`;
   const pointer = `${at}/${toStep(name)}`;

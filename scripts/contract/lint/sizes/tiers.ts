@@ -9,19 +9,19 @@ export const tiersHaveRows = forSizes((model, table) => {
   const known = table.tiers.map((tier) => tier.toLowerCase());
   const missing = table.tierValues.filter((value) => !known.includes(value.toLowerCase()));
   const stray = unreachableTiers(model, table);
-  const slips = missing.flatMap((value) => {
-    const row = stray.find((tier) => isSlip(tier, value));
+  const typos = missing.flatMap((value) => {
+    const row = stray.find((tier) => isTypo(tier, value));
     return row === undefined ? [] : [{ value, row }];
   });
   return [
-    ...missing.map((value) => missingFinding(model, table, { value, slips })),
+    ...missing.map((value) => missingFinding(model, table, { value, typos })),
     ...stray
-      .filter((tier) => !slips.some(({ row }) => row === tier))
+      .filter((tier) => !typos.some(({ row }) => row === tier))
       .map((tier) => unreachableFinding(model, table, tier)),
     ...estimateFindings(
       model,
       table,
-      slips.map(({ value }) => value),
+      typos.map(({ value }) => value),
     ),
   ];
 });
@@ -38,23 +38,23 @@ export function aboutTier(tier: string): string {
 }
 
 /** A tier of the requests and a row of the table that differ only by a typo. */
-interface Slip {
+interface Typo {
   readonly value: string;
   readonly row: string;
 }
 
 /** Compared both ways: how many typos are allowed depends on the length of the first name. */
-function isSlip(left: string, right: string): boolean {
+function isTypo(left: string, right: string): boolean {
   return closestName(left, [right]) !== undefined || closestName(right, [left]) !== undefined;
 }
 
 function missingFinding(
   model: ModelSource,
   { tierField, tiers }: SizeTable,
-  { value, slips }: { readonly value: string; readonly slips: readonly Slip[] },
+  { value, typos }: { readonly value: string; readonly typos: readonly Typo[] },
 ): Finding {
   const { file } = model;
-  const row = slips.find((slip) => slip.value === value)?.row;
+  const row = typos.find((slip) => slip.value === value)?.row;
   const about = aboutTier(value);
   if (row !== undefined && isNamed(model, value) && !isNamed(model, row)) {
     const message = `x-sizes.table has the tier "${row}", which no request can choose; did you mean "${value}"?`;

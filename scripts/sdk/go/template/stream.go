@@ -22,7 +22,7 @@ type Stream[Event, Answer any] struct {
 	isLeft    bool
 }
 
-var errLeft = errors.New("the answer was left before it was complete")
+var errLeft = errors.New("the answer was abandoned before it was complete")
 
 // Events gives each event as it arrives; an error is the last.
 func (s *Stream[Event, Answer]) Events() iter.Seq2[Event, error] {

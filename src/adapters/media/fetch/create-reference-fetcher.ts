@@ -71,7 +71,7 @@ async function readOnce(url: URL, options: HopOptions): Promise<Hop> {
     signal: options.signal,
     headers: { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': 'gatewright' },
   });
-  const early = judgeHead(response, url, options.maxBytes);
+  const early = checkHead(response, url, options.maxBytes);
   if (early !== undefined) {
     await response.body?.cancel();
     return early;
@@ -87,7 +87,7 @@ async function readOnce(url: URL, options: HopOptions): Promise<Hop> {
 }
 
 /** Decides by status and headers only; `undefined` means the body is worth reading. */
-function judgeHead(response: Response, url: URL, maxBytes: number): Hop | undefined {
+function checkHead(response: Response, url: URL, maxBytes: number): Hop | undefined {
   const location = response.headers.get('location');
   if (redirectStatuses.has(response.status) && location !== null) {
     const target = toHttpUrl(location, url);

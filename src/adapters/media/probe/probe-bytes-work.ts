@@ -18,6 +18,6 @@ export async function work(
 }
 
 /** The stripped bytes are transferred back without a copy. */
-export function handOver({ picture }: BytesProbed): readonly ArrayBufferLike[] {
+export function listTransferables({ picture }: BytesProbed): readonly ArrayBufferLike[] {
   return picture ? [picture.bytes.buffer] : [];
 }

@@ -11,7 +11,7 @@ export const postgresNow = sql<bigint>`(extract(epoch from clock_timestamp()) * 
 export interface Owner {
   readonly id: string;
   /** False once others may have released the holds of this owner, because its lease was not renewed. */
-  stands(): boolean;
+  isValid(): boolean;
 }
 
 /** The identity of a process, and its lease. */
@@ -28,7 +28,7 @@ export interface Lease {
 
 /** The lease of a process with exclusive use of its database. */
 export function createSoleLease(): Lease {
-  const owner: Owner = { id: randomUUID(), stands: () => true };
+  const owner: Owner = { id: randomUUID(), isValid: () => true };
   return { isShared: false, enter: async () => owner, renew: async () => {}, leave: async () => {} };
 }
 
@@ -46,7 +46,7 @@ const startWatch: StartWatch = () => {
  */
 export function createLease(db: Kysely<Tables>, start: StartWatch = startWatch): Lease {
   const expiresAt = sql<bigint>`${postgresNow} + ${sql.lit(LEASE_SECONDS * 1000)}`;
-  let life = createLife(start());
+  let life = createOwner(start());
   const begin = async (silence: () => number) => {
     await db
       .insertInto('owners')
@@ -71,7 +71,7 @@ export function createLease(db: Kysely<Tables>, start: StartWatch = startWatch):
         .executeTakeFirstOrThrow();
       if (numUpdatedRows > 0n) return life.confirm(silence);
       life.end();
-      life = createLife(silence);
+      life = createOwner(silence);
       await begin(silence);
     },
     async leave() {
@@ -81,13 +81,13 @@ export function createLease(db: Kysely<Tables>, start: StartWatch = startWatch):
 }
 
 /** An owner that is not registered yet. */
-function createLife(silence: () => number) {
+function createOwner(silence: () => number) {
   let state: 'unknown' | 'known' | 'ended' = 'unknown';
   let silentMs = silence;
   return {
     owner: {
       id: randomUUID(),
-      stands: () => state !== 'ended' && silentMs() < RELEASE_SECONDS * 1000,
+      isValid: () => state !== 'ended' && silentMs() < RELEASE_SECONDS * 1000,
     } satisfies Owner,
     isKnown: () => state === 'known',
     /** Records a successful renewal, measured from its start: the lease lasts at least its full length from then on. */

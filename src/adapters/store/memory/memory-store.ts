@@ -45,7 +45,7 @@ export function createMemoryStore(options: MemoryStoreOptions): WholeStore {
       const acceptance = ledger.reserve(hold);
       if (acceptance.kind === 'insufficient') return acceptance;
       holds.set(hold.id, hold);
-      return { ...acceptance, stands: () => true };
+      return { ...acceptance, isValid: () => true };
     },
     async settle(id, charge, at) {
       const hold = holds.get(id);

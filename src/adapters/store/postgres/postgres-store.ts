@@ -42,7 +42,7 @@ export async function openPostgresStore({
   secretBox,
   startWatch,
 }: PostgresStoreOptions): Promise<PostgresStore> {
-  await migrateUnhurried(connectionString);
+  await migrateWithoutTimeouts(connectionString);
   const pool = openPostgresPool({ connectionString, max: poolSize, name: 'gatewright' });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   const [reserve, checkWrite] = [createReserveAtOnce(pool), createPostgresWriteCheck()];
@@ -62,8 +62,8 @@ export async function openPostgresStore({
 }
 
 /** Migrations have no timeout, and wait for those of another process that is starting. */
-async function migrateUnhurried(connectionString: string): Promise<void> {
-  const pool = openPostgresPool({ connectionString, max: 1, name: 'gatewright tables', isUnhurried: true });
+async function migrateWithoutTimeouts(connectionString: string): Promise<void> {
+  const pool = openPostgresPool({ connectionString, max: 1, name: 'gatewright tables', hasNoTimeouts: true });
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     await migrate(db, postgresDialect);

@@ -16,7 +16,7 @@ export interface RemovalStep {
 export function removeFinishedTasks(turns: Turns, { before, most }: RemovalStep): Promise<number> {
   return inTurn(turns, 'removal', async (trx) => {
     const candidates = await findRemovable(trx, { before, most });
-    const ids = await withoutOwed(trx, candidates);
+    const ids = await withoutRequested(trx, candidates);
     if (ids.length === 0) return 0;
     await trx.deleteFrom('delivery_attempts').where('task_id', 'in', ids).execute();
     await trx.deleteFrom('deliveries').where('task_id', 'in', ids).execute();
@@ -53,7 +53,7 @@ async function findRemovable(
 }
 
 /** Locks the callbacks, and skips those that the operator has requested meanwhile. */
-async function withoutOwed(
+async function withoutRequested(
   trx: Kysely<Tables>,
   candidates: readonly Candidate[],
 ): Promise<readonly string[]> {

@@ -39,7 +39,7 @@ export async function resolve(
     const resolution = first.get(hold.id);
     return resolution ? [{ ...resolution, hold }] : [];
   });
-  const settled = await withinMeans(trx, resolved);
+  const settled = await limitToBalances(trx, resolved);
   if (settled.length > 0) await post(trx, settled);
   const deliveries = settled.flatMap(({ delivery }) => (delivery ? [delivery] : []));
   if (deliveries.length > 0)
@@ -77,7 +77,7 @@ function toEntries({ hold, charge, at }: Settled): readonly LedgerEntry[] {
 }
 
 /** A hold that was released meanwhile is charged as far as the account still covers it. */
-async function withinMeans(
+async function limitToBalances(
   trx: Transaction<Tables>,
   resolved: readonly Settled[],
 ): Promise<readonly Settled[]> {

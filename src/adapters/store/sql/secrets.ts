@@ -58,7 +58,7 @@ export function createSecretOperations(core: SqlCore, box: SecretBox): SecretOpe
         if (!last) return sealed;
         after = last.account_id;
         const stale = rows.filter(({ secrets }) => !box.isCurrent(secrets));
-        if (stale.length > 0) sealed += await sealAnew(core, box, stale);
+        if (stale.length > 0) sealed += await reseal(core, box, stale);
       }
     },
   };
@@ -70,7 +70,7 @@ interface SecretRow {
 }
 
 /** Another process may rotate or encrypt a secret meanwhile: only an unchanged row is replaced. */
-async function sealAnew(core: SqlCore, box: SecretBox, stale: readonly SecretRow[]): Promise<number> {
+async function reseal(core: SqlCore, box: SecretBox, stale: readonly SecretRow[]): Promise<number> {
   const anew = stale.map(({ account_id: id, secrets }) => ({
     id,
     secrets,

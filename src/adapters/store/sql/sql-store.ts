@@ -102,10 +102,10 @@ function createMoneyOperations({ reservations, resolutions, deferred, lease }: M
     finishTask: (id, outcome, end) =>
       resolutions.add({ holdId: id, charge: outcome.charge, outcome, ...end }),
     async hold(hold) {
-      const { id: owner, stands } = await lease.enter();
+      const { id: owner, isValid } = await lease.enter();
       const end = await reservations.add({ hold, owner });
       if (end.kind === 'superseded') throw new Error(`The hold ${hold.id} claims no key.`);
-      return end.kind === 'accepted' ? { ...end, stands } : end;
+      return end.kind === 'accepted' ? { ...end, isValid } : end;
     },
     async settle(holdId, charge, at) {
       const resolve = () => resolutions.add({ holdId, charge, at });

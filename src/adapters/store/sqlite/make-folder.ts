@@ -36,7 +36,7 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ['EACCES', 'this user may not write there'],
   ['EEXIST', 'there is a file of this name'],
   ['EISDIR', 'there is a folder in place of its database file'],
-  ['ENOENT', 'it cannot be made there'],
+  ['ENOENT', 'it cannot be created there'],
   ['ENOSPC', 'the disk is full'],
   ['ENOTDIR', 'a part of its path is a file'],
   ['EPERM', 'this user may not write there'],

@@ -108,7 +108,7 @@ function withStatements(
     unlock = () => {},
   }: { readonly lockTimeoutMs: number; readonly unlock?: (() => void) | undefined },
 ): SqliteDatabase {
-  const wait = createPatience(database, lockTimeoutMs);
+  const wait = createLockWait(database, lockTimeoutMs);
   const statements = new Map<string, SqliteStatement>();
   const evict = createEviction(statements, { most: MAX_STATEMENTS });
   return {
@@ -144,7 +144,7 @@ type Wait = <Result>(write: () => Result) => Result;
  * Waiting for another process blocks the event loop, so only the first write that meets its lock waits; as long as
  * the lock is held the others fail at once.
  */
-function createPatience(database: DatabaseSync, lockTimeoutMs: number): Wait {
+function createLockWait(database: DatabaseSync, lockTimeoutMs: number): Wait {
   let isPatient = true;
   const bePatient = (next: boolean) => {
     if (next === isPatient) return;

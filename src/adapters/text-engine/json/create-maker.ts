@@ -59,7 +59,7 @@ export function createMaker(options: MakerOptions): Maker {
       if (goals.some((goal) => heightOf(goal) === Number.POSITIVE_INFINITY)) return endless(place);
       return solve(goals, { before: NOTHING, goals, place });
     },
-    findBreach: (value, goals) => findBreach(value, goals, references),
+    findViolation: (value, goals) => findViolation(value, goals, references),
     matcherOf: options.matcherOf,
     countApplied,
     checkCount: (count) => {
@@ -99,10 +99,10 @@ export function createMaker(options: MakerOptions): Maker {
   return maker;
 }
 
-function findBreach(value: unknown, goals: readonly Schema[], references: References): string | undefined {
+function findViolation(value: unknown, goals: readonly Schema[], references: References): string | undefined {
   for (const goal of goals) {
-    const breach = references.findBreach(value, goal);
-    if (breach !== undefined) return breach;
+    const violation = references.findViolation(value, goal);
+    if (violation !== undefined) return violation;
   }
   return undefined;
 }

@@ -58,7 +58,7 @@ function pickListed(
   list: readonly unknown[],
   { parts, goals, place, maker, reason }: Flat & { readonly reason: string },
 ): Made {
-  const fitting = list.filter((value) => maker.findBreach(value, [...goals, ...parts]) === undefined);
+  const fitting = list.filter((value) => maker.findViolation(value, [...goals, ...parts]) === undefined);
   if (fitting.length === 0) return impossible(reason, place);
   return { kind: 'made', value: fitting[maker.choice.index(fitting.length)] };
 }
@@ -135,9 +135,9 @@ function makeInModes(make: (mode: Mode) => Made, { parts, goals, place, maker, m
       fault = made;
       continue;
     }
-    const breach = maker.findBreach(made.value, goals);
-    if (breach === undefined) return made;
-    fault ??= notFound(`no value was found that meets ${breach}`, place);
+    const violation = maker.findViolation(made.value, goals);
+    if (violation === undefined) return made;
+    fault ??= notFound(`no value was found that meets ${violation}`, place);
   }
   return fault ?? notFound('no value was found', place);
 }
@@ -151,22 +151,22 @@ function firstFitting(
   { flat, type }: { readonly flat: Flat; readonly type: string },
 ): Made {
   const { goals, place, maker, parts } = flat;
-  let breach: string | undefined;
+  let violation: string | undefined;
   for (let left = MOST_TRIES; left > 0; left -= 1) {
     const { done, value } = values.next();
-    if (done && value) return impossible(`no ${type} meets ${describeLimits(parts, type, breach)}`, place);
+    if (done && value) return impossible(`no ${type} meets ${describeLimits(parts, type, violation)}`, place);
     if (done) break;
-    breach = maker.findBreach(value, goals);
-    if (breach === undefined) return { kind: 'made', value };
+    violation = maker.findViolation(value, goals);
+    if (violation === undefined) return { kind: 'made', value };
   }
-  return notFound(`no ${type} was found that meets ${describeLimits(parts, type, breach)}`, place);
+  return notFound(`no ${type} was found that meets ${describeLimits(parts, type, violation)}`, place);
 }
 
 /** The limits of a type, or the keyword that excludes what they allow. */
-function describeLimits(parts: readonly Keywords[], type: string, breach: string | undefined): string {
+function describeLimits(parts: readonly Keywords[], type: string, violation: string | undefined): string {
   const [, keywords = []] = KINDS.find(([kind]) => kind === (type === 'integer' ? 'number' : type)) ?? [];
   const limits = keywords.flatMap((keyword) =>
     parts.flatMap((part) => (part[keyword] === undefined ? [] : [`${keyword} ${quote(part[keyword])}`])),
   );
-  return (limits.length > 0 ? limits : [breach ?? 'its keywords']).join(' and ');
+  return (limits.length > 0 ? limits : [violation ?? 'its keywords']).join(' and ');
 }

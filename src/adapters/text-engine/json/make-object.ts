@@ -22,7 +22,7 @@ export function makeObject(parts: readonly Keywords[], { place, mode, maker }: M
     const names = schemasOf(parts, 'propertyNames');
     const pointer = memberPointer(place.pointer, name);
     const inner = { ...place, pointer, depth: place.depth + 1 };
-    if (maker.findBreach(name, names) !== undefined)
+    if (maker.findViolation(name, names) !== undefined)
       return impossible('propertyNames does not allow the name', inner);
     maker.countApplied(parts.length);
     const made = maker.make(members.goalsFor(name), inner);

@@ -38,7 +38,7 @@ export interface Maker {
   /** A value that fits all of the schemas. */
   make(goals: readonly Schema[], place: Place): Made;
   /** The keyword that a value violates. */
-  findBreach(value: unknown, goals: readonly Schema[]): string | undefined;
+  findViolation(value: unknown, goals: readonly Schema[]): string | undefined;
   /** A writer of strings that match all of the patterns. */
   matcherOf(patterns: readonly string[]): StringMatcher;
   /** Counts how many parts of the schema are combined, or as much work; throws when that is too much. */

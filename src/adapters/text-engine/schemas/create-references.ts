@@ -7,7 +7,7 @@ export interface References {
   /** What the `$ref` of a schema of the document refers to; undefined if it is not in the document. */
   follow(schema: Keywords): Schema | undefined;
   /** The keyword of a schema of the document that a value violates; undefined if it fits. */
-  findBreach(value: unknown, schema: Schema): string | undefined;
+  findViolation(value: unknown, schema: Schema): string | undefined;
 }
 
 /**
@@ -22,7 +22,7 @@ export function createReferences(root: Keywords, countApplied: (count: number) =
       const target = lookup[String(Reflect.get(schema, '__absolute_ref__') ?? schema.$ref)];
       return isSchema(target) ? target : undefined;
     },
-    findBreach: (value, schema) => {
+    findViolation: (value, schema) => {
       countApplied(1);
       // the package's types do not allow for everything that a client may send
       const { valid, errors } = validate(value, schema as ReadSchema | boolean, '2020-12', lookup);

@@ -51,7 +51,7 @@ export async function runChat(args: readonly string[]): Promise<number> {
   const { signal } = interrupting;
   const leave = () => interrupting.abort();
   process.stdout.on('error', leave); // whoever reads the answer has left, as `head` does: nothing more is charged
-  const done: CallProgress = { stage: 'before', baseUrl: '', later: '' };
+  const done: CallProgress = { stage: 'before', baseUrl: '', resumeCommand: '' };
   try {
     const early = readEarly(args);
     if (early.help) return await help(early.model);

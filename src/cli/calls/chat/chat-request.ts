@@ -4,9 +4,9 @@ import { validateRequest } from '../../../contract/validate.ts';
 import { refuse } from '../../options/refusal.ts';
 import { readFlags } from '../flags.ts';
 import type { ModelContract } from '../model-contract.ts';
-import { toFlagMessage } from '../offer.ts';
 import { CALL_FLAGS } from '../own-flags.ts';
 import { toFields } from '../parameter-flags.ts';
+import { toFlagMessage } from '../quote.ts';
 import { readLocal, toAddress, toDataUri } from '../references.ts';
 
 const OWN = {

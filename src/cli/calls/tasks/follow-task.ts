@@ -5,22 +5,22 @@ import { isTimeout } from '../../../conformance/wire/why-no-response.ts';
 import { print } from '../../command-line.ts';
 import { CallFailure } from '../call-failure.ts';
 import { asRecord } from '../foreign-answer.ts';
-import type { Offer } from '../offer.ts';
+import type { Quote } from '../quote.ts';
 import { saveFiles, warnOfFormat } from './save-files.ts';
 import type { TaskArguments } from './task-arguments.ts';
 import { createTaskProgress } from './task-progress.ts';
 
 const GIVE_UP_MS = policies.client.give_up_seconds * 1000;
 
-export interface TaskToFollow {
+export interface FollowedTask {
   readonly task: Task;
   readonly given: TaskArguments;
   /** What was expected of it; undefined for a task that was submitted before. */
-  readonly offer: Offer | undefined;
+  readonly quote: Quote | undefined;
 }
 
 /** Waits for a task, saves its files, and prints where they are; returns the exit code. */
-export async function followTask({ task, given, offer }: TaskToFollow, signal: AbortSignal): Promise<number> {
+export async function followTask({ task, given, quote }: FollowedTask, signal: AbortSignal): Promise<number> {
   const { out, isJson, pollMs, timeoutMs } = given;
   let files: readonly string[] = [];
   try {
@@ -31,7 +31,7 @@ export async function followTask({ task, given, offer }: TaskToFollow, signal: A
       process.stderr.write(await warnOfFormat(downloaded, out));
     }
   } finally {
-    if (isJson) print(`${JSON.stringify(toJson(task, files, offer))}\n`);
+    if (isJson) print(`${JSON.stringify(toJson(task, files, quote))}\n`);
   }
   if (isJson || !task.record) return 0;
   process.stderr.write(`${describeEnd(task.record)}\n`);
@@ -108,10 +108,10 @@ function describeEnd(record: TaskRecord): string {
   ].join(', ');
 }
 
-function toJson({ id, record }: Task, files: readonly string[], offer: Offer | undefined): object {
+function toJson({ id, record }: Task, files: readonly string[], quote: Quote | undefined): object {
   return {
     task: id,
-    ...(offer?.estimate && { estimate: offer.estimate }),
+    ...(quote?.estimate && { estimate: quote.estimate }),
     status: record?.status ?? 'submitted',
     ...(record && { record }),
     links: record ? linksOf(record) : [],

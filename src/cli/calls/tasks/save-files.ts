@@ -8,7 +8,7 @@ import { refuse, refuseSetting } from '../../options/refusal.ts';
 import { CallFailure } from '../call-failure.ts';
 
 /** Refuses, before anything is paid for, a place where nothing can be saved. */
-export function expectPlace(out: string, count: number): void {
+export function expectOutput(out: string, count: number): void {
   if (out === '') refuseSetting('out', out, 'name a file or a folder');
   if (isFolder(out)) {
     expectWritable(out);

@@ -104,8 +104,8 @@ export async function startAnswer(plan: AnswerPlan, context: RequestContext): Pr
     return { kind: 'refused', response: insufficientForText(unpaid) };
   }
   facts.cost = hold.amount;
-  const { stands } = acceptance;
-  const answer = createAnswer(plan, context, { hold, stands, meter, begin: look.remember });
+  const { isValid } = acceptance;
+  const answer = createAnswer(plan, context, { hold, isValid, meter, begin: look.remember });
   const first = await answer.next();
   if (first.kind !== 'failed') return { kind: 'started', answer, first };
   await answer.release();
@@ -134,7 +134,7 @@ const END = { kind: 'end', reason: 'stop' } as const;
 
 function createAnswer(plan: AnswerPlan, context: RequestContext, billing: AnswerBilling): Answer {
   const { ports, requestId } = context;
-  const { hold, stands, meter, begin } = billing;
+  const { hold, isValid, meter, begin } = billing;
   const endsAt = hold.createdAt + policies.text.longest_answer_seconds * 1000;
   const charge = openCharge(plan, context, billing);
   const pieces = createIdleSource(
@@ -158,7 +158,7 @@ function createAnswer(plan: AnswerPlan, context: RequestContext, billing: Answer
     try {
       const waited = await pieces.next();
       if (waited.kind === 'left') return waited;
-      if (!stands()) return { kind: 'failed', response: unavailable() };
+      if (!isValid()) return { kind: 'failed', response: unavailable() };
       if (ports.clock.now() >= endsAt) return { kind: 'end', reason: 'length' };
       if (waited.kind === 'idle') return waited;
       const piece = waited.kind === 'done' ? END : waited.item;

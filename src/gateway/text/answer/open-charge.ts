@@ -10,7 +10,7 @@ import type { Meter } from './meter.ts';
 export interface AnswerBilling {
   readonly hold: Hold;
   /** Whether the hold still exists, unless it was settled. */
-  readonly stands: () => boolean;
+  readonly isValid: () => boolean;
   readonly meter: Meter;
   /** Called once the model has started; the first chunk is sent after it. */
   readonly begin: () => Promise<void>;

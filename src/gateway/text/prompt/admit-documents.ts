@@ -39,7 +39,7 @@ export async function admitDocuments(
     const violations = [{ path: first.path, rule: 'maxItems', message }];
     return { kind: 'invalid', pages: new Map(), violations };
   }
-  const short = await lookAtBalance(answer, context);
+  const short = await checkBalance(answer, context);
   if (short) return refused(short);
   const holding = context.admission.open(context.key.accountId);
   const busy = holding.take('reference_requests', 1);
@@ -61,7 +61,7 @@ export async function admitDocuments(
 }
 
 /** Whether the key may spend the price of the longest answer, without its input. Nothing is held yet: the hold itself decides. */
-async function lookAtBalance(
+async function checkBalance(
   { model, maxOutputTokens, limitField }: LeastAnswer,
   { ports, key }: RequestContext,
 ): Promise<ProblemResponse<'insufficient_balance'> | undefined> {

@@ -76,7 +76,7 @@ class AsyncAnswerStream(Generic[Event, Final]):
         if answer is not None:
             return answer
         if self._is_left:
-            raise GatewrightError("The answer was left before it was complete.")
+            raise GatewrightError("The answer was abandoned before it was complete.")
         malformed("The stream ended before the answer was complete.", self._response)
 
     def _parse(self, data: str) -> Event:

@@ -151,7 +151,7 @@ public final class TextStream<E, A> implements Iterable<E>, AutoCloseable {
   private A answer() {
     A answer = collector.answer();
     if (answer == null && isLeft)
-      throw new IllegalStateException("The answer was left before it was complete.");
+      throw new IllegalStateException("The answer was abandoned before it was complete.");
     if (answer == null) throw Answers.malformed("The stream ended before the answer was complete.", response);
     return answer;
   }

@@ -3,10 +3,10 @@ import { modelValidators, type SchemaViolation, type Validator } from '../../../
 import type { CatalogueModel } from '../catalogue.ts';
 import { inFirstEntries } from './first-entries.ts';
 import { memberOf, stepsOf } from './pointer.ts';
-import { type Judged, toViolations } from './schema-violations.ts';
+import { toViolations, type ValidatedBody } from './schema-violations.ts';
 import type { Violation } from './violation.ts';
 
-export interface SchemaJudgement {
+export interface SchemaValidation {
   readonly violations: readonly Violation[];
   /** Top-level fields that are invalid or missing. */
   readonly invalid: ReadonlySet<string>;
@@ -14,22 +14,22 @@ export interface SchemaJudgement {
   readonly choices: ReadonlySet<string>;
 }
 
-const FITS: SchemaJudgement = { violations: [], invalid: new Set(), choices: new Set() };
+const FITS: SchemaValidation = { violations: [], invalid: new Set(), choices: new Set() };
 const { max_list_entries: MAX_ENTRIES } = policies.requests;
 
 /**
  * Validates a body against the request schema of a model. A very long list of references is refused without
  * validating its entries.
  */
-export function judgeSchema(model: CatalogueModel, body: unknown): SchemaJudgement {
+export function validateAgainstSchema(model: CatalogueModel, body: unknown): SchemaValidation {
   const { forbidden, tables } = model;
   const validator = tables ? tables.validator : modelValidators[model.identity.id];
   const about = { forbidden, patternMessages: tables?.patternMessages };
   const endless = Object.keys(model.media ?? {}).filter((field) => listAt(body, field).length > MAX_ENTRIES);
-  if (endless.length === 0) return judge(validator, body, about);
+  if (endless.length === 0) return runValidator(validator, body, about);
   const cut = endless.map((field) => [field, listAt(body, field).slice(0, MAX_ENTRIES + 1)]);
   const short: unknown = { ...Object(body), ...Object.fromEntries(cut) };
-  const { violations, invalid, choices } = judge(validator, short, { ...about, sent: body });
+  const { violations, invalid, choices } = runValidator(validator, short, { ...about, sent: body });
   return {
     choices,
     violations: endless.reduce((all, field) => withoutEntries(all, field, body), violations),
@@ -38,11 +38,11 @@ export function judgeSchema(model: CatalogueModel, body: unknown): SchemaJudgeme
 }
 
 /** Runs a validator on a body, or on a part of it. */
-export function judge(
+export function runValidator(
   validator: Validator | undefined,
   body: unknown,
-  { sent = body, ...about }: Omit<Judged, 'body'> & { readonly sent?: unknown } = {},
-): SchemaJudgement {
+  { sent = body, ...about }: Omit<ValidatedBody, 'body'> & { readonly sent?: unknown } = {},
+): SchemaValidation {
   if (!validator) throw new RangeError('There is no validator: run npm run generate.');
   if (validator(body)) return FITS;
   const found = inFirstEntries(validator.errors ?? []);

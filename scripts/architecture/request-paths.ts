@@ -8,7 +8,7 @@ interface Step {
 }
 
 /** The path of a request through the code. */
-export interface Way {
+export interface RequestPath {
   readonly title: string;
   readonly steps: readonly Step[];
 }
@@ -22,7 +22,7 @@ const RESPOND =
   'src/gateway/answers/to-response.ts toResponse: serializes the response, or sends one that was serialized before';
 
 /** A submission and a poll, from the socket to the store and back; `>` marks steps behind a port. */
-export const ways: readonly Way[] = [
+export const requestPaths: readonly RequestPath[] = [
   {
     title: 'A submission',
     steps: [

@@ -11,7 +11,7 @@ import { agreesWith, type Pricing, ratesOf } from './pricing.ts';
 import type { ReferencedFiles } from './references.ts';
 
 /** What a submission makes and costs. */
-export interface Offer {
+export interface Quote {
   /** One line for a person. */
   readonly text: string;
   /** Undefined for a model that only the gateway knows. */
@@ -19,11 +19,11 @@ export interface Offer {
 }
 
 /** The size and the price of a task, by the contract where it has the model; refuses what the contract forbids. */
-export function offerTask(
+export function quoteTask(
   { name, model, added }: ModelContract,
   { fields, first }: ReferencedFiles,
   { pricing, operation }: { readonly pricing: Pricing | undefined; readonly operation: ModelOperation },
-): Offer {
+): Quote {
   if (!model) return { text: `${name}: ${ratesOf(pricing, operation)}`, estimate: undefined };
   const options = {
     ...(added && { models: added }),

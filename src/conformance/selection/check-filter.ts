@@ -3,15 +3,15 @@ import { isAbout, type KnownFailure } from './known-failing.ts';
 import type { Selection } from './select-cases.ts';
 
 /** Decides which checks of a result count. */
-export interface Judge {
+export interface CheckFilter {
   /** The result with the checks that count, and known failures marked. */
-  readonly judge: (result: CaseResult) => CaseResult;
+  readonly filterChecks: (result: CaseResult) => CaseResult;
   /** Known failures that passed in at least one case and failed in none: the list is out of date. */
   readonly stale: () => readonly KnownFailure[];
 }
 
 /** Checks without a requirement are errors of the suite and always count. */
-export function createJudge(counts: Selection['counts'], known: readonly KnownFailure[]): Judge {
+export function createCheckFilter(counts: Selection['counts'], known: readonly KnownFailure[]): CheckFilter {
   /** The outcome of what each entry covers in each case. */
   const outcomes = new Map(known.map((entry): [KnownFailure, Outcome[]] => [entry, []]));
   const mark = (id: string, check: CheckResult): CheckResult => {
@@ -19,7 +19,7 @@ export function createJudge(counts: Selection['counts'], known: readonly KnownFa
     return entry && check.outcome === 'failed' ? { ...check, outcome: 'known', reason: entry.reason } : check;
   };
   return {
-    judge(result) {
+    filterChecks(result) {
       const checks = result.checks
         .filter(({ requirement }) => requirement === undefined || counts(result, requirement))
         .map((check) => mark(result.id, check));

@@ -6,7 +6,7 @@ import { createDialect } from '../../models/dialect.ts';
 import { memberNames } from '../wish.ts';
 
 /** An unknown member of an object of a contract file. */
-export interface Stray {
+export interface UnknownMember {
   readonly error: ErrorObject;
   /** JSON pointer of the object. */
   readonly at: string;
@@ -20,7 +20,10 @@ export interface Stray {
 }
 
 /** The unknown members among the errors of ajv with `verbose`, each with what it was probably meant to be. */
-export function findStrays(errors: readonly ErrorObject[], dialect: JsonObject): readonly Stray[] {
+export function findUnknownMembers(
+  errors: readonly ErrorObject[],
+  dialect: JsonObject,
+): readonly UnknownMember[] {
   const taken = new Set<string>();
   return errors
     .filter(({ keyword }) => keyword === 'additionalProperties')

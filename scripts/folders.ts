@@ -1,5 +1,12 @@
 import { mkdir, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** The cache folder of the user: everything in it can be made again. */
+export function cacheFolder(): string {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  return join(XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), '.cache'), 'gatewright');
+}
 
 /**
  * Creates a folder and its parents, unless they are there. The recursive `mkdir` of Node never returns where a parent

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CheckResult, Outcome } from '../../src/conformance/run/result.ts';
-import { createJudge } from '../../src/conformance/selection/judge.ts';
+import { createCheckFilter } from '../../src/conformance/selection/check-filter.ts';
 import type { KnownFailure } from '../../src/conformance/selection/known-failing.ts';
 
 const REASON = 'not yet';
@@ -19,11 +19,11 @@ test.each<[KnownFailure, readonly Outcome[], readonly Outcome[], boolean]>([
   [{ case: 'pots.a', reason: REASON }, ['passed'], ['failed'], true],
   [{ case: 'pots.a', reason: REASON }, ['passed', 'unproven'], ['passed'], false],
 ])('an entry %j is out of date when %j and %j: %s', (entry, first, second, isStale) => {
-  const { judge, stale } = createJudge(() => true, [entry]);
+  const { filterChecks, stale } = createCheckFilter(() => true, [entry]);
   const toChecks = (outcomes: readonly Outcome[]): readonly CheckResult[] =>
     outcomes.map((outcome) => ({ requirement: 'GW-POT-001', outcome, expected: '' }));
   const about = { title: '', file: '', outcome: 'passed', exchanges: [], tasks: [], tookMs: 0 } as const;
-  judge({ ...about, id: 'pots.a', checks: toChecks(first) });
-  judge({ ...about, id: 'pots.b', checks: toChecks(second) });
+  filterChecks({ ...about, id: 'pots.a', checks: toChecks(first) });
+  filterChecks({ ...about, id: 'pots.b', checks: toChecks(second) });
   expect(stale()).toEqual(isStale ? [entry] : []);
 });

@@ -1,14 +1,14 @@
 import { matchRoute } from '../../generated/router.ts';
 import type { GatewayRequest, GatewayResponse } from '../gateway/exchange.ts';
 import { FILES_PREFIX } from '../gateway/media/file-target.ts';
-import { type MockCall, passOn, type Subject } from './mock-call.ts';
+import { forwardToGateway, type MockCall, type Subject } from './mock-call.ts';
 import { answerPreferred } from './prefer/answer-preferred.ts';
 import { runScenario } from './scenarios/run-scenario.ts';
 
 /** Answers as the `Prefer` header says, by a scenario, or as the gateway does. */
-export async function answerSpecially(call: MockCall): Promise<GatewayResponse | 'dropped'> {
+export async function answerWithOverrides(call: MockCall): Promise<GatewayResponse | 'dropped'> {
   const subject = readSubject(call.request);
-  if (!subject) return passOn(call);
+  if (!subject) return forwardToGateway(call);
   call.facts.operation = subject.operation;
   return (await answerPreferred(call, subject.operation)) ?? runScenario(call, subject);
 }

@@ -30,7 +30,7 @@ const FRESH = { 'cache-control': 'no-store' } as const;
  * Answers requests outside the contract, without a key: the page, the health check, and the documents of the contract.
  * Undefined for every other path.
  */
-export function findFront(target: string, catalogue: Catalogue): Answer | undefined {
+export function findMockPage(target: string, catalogue: Catalogue): Answer | undefined {
   if (target.startsWith('/v1/')) return undefined;
   const [path = ''] = target.split('?', 1);
   const model = catalogue.find(/^\/schemas\/([\w.-]+)\.json$/.exec(path)?.[1] ?? '');
@@ -38,7 +38,7 @@ export function findFront(target: string, catalogue: Catalogue): Answer | undefi
 }
 
 /** Answers `GET` and `HEAD` for pages of any origin, as the gateway does. */
-export async function answerFront(
+export async function answerMockPage(
   answer: Answer,
   session: MockSession,
   request: GatewayRequest,

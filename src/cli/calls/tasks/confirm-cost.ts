@@ -6,14 +6,14 @@ import { CallFailure } from '../call-failure.ts';
  * Says what a submission costs, and asks whether to go on unless that was said already. Where nobody can answer, it is refused: a
  * script that spends money says so with `--yes`.
  */
-export async function agree(offer: string, isAgreed: boolean, signal: AbortSignal): Promise<void> {
+export async function confirmCost(quote: string, isAgreed: boolean, signal: AbortSignal): Promise<void> {
   if (isAgreed) {
-    process.stderr.write(`${offer}\n`);
+    process.stderr.write(`${quote}\n`);
     return;
   }
   if (!process.stdin.isTTY || !process.stderr.isTTY)
-    refuse(`${offer}. There is no terminal to ask on: --yes submits it.`);
-  const isYes = await confirm(`${offer}. Submit it? [y/N] `, signal);
+    refuse(`${quote}. There is no terminal to ask on: --yes submits it.`);
+  const isYes = await confirm(`${quote}. Submit it? [y/N] `, signal);
   signal.throwIfAborted();
   if (!isYes) throw new CallFailure('Nothing was submitted.');
 }

@@ -7,12 +7,12 @@ import type { Gateway, GatewayRequest, GatewayResponse } from '../../gateway/exc
 import { toFailureResponse, unavailable } from '../../gateway/failure-response.ts';
 import { FILES_PREFIX } from '../../gateway/media/file-target.ts';
 import type { Ids } from '../../gateway/ports/ids.ts';
-import { answerProbe, type DoorState, toUnknownPath } from './probes.ts';
+import { answerProbe, type ServiceState, toUnknownPath } from './probes.ts';
 
 /** Wraps the gateway of a service: probes, metrics, the request log, and the starting, open and draining states. */
-export type FrontDoor = ReturnType<typeof createFrontDoor>;
+export type ServiceHandler = ReturnType<typeof createServiceHandler>;
 
-export interface FrontDoorOptions {
+export interface ServiceHandlerOptions {
   readonly log: Pick<ServiceLog, 'request'>;
   readonly metrics: Metrics;
   /** Whether metrics are served only by `handleProbe`. */
@@ -22,9 +22,9 @@ export interface FrontDoorOptions {
   readonly elapsedMs: () => number;
 }
 
-/** Creates a front door in the starting state: until it is opened, requests are answered with 503 and may be retried. */
-export function createFrontDoor(options: FrontDoorOptions) {
-  let state: DoorState = { kind: 'starting' };
+/** Creates the handler in the starting state: until it is opened, requests are answered with 503 and may be retried. */
+export function createServiceHandler(options: ServiceHandlerOptions) {
+  let state: ServiceState = { kind: 'starting' };
   let asksClientsToLeave = false;
   const handle = async (request: GatewayRequest): Promise<GatewayResponse> => {
     const metrics = options.hasMetricsApart ? undefined : options.metrics;
@@ -61,7 +61,7 @@ function notYet({ method, target }: GatewayRequest): GatewayResponse {
   return toFailureResponse(unavailable(), route.kind === 'found' ? route.operationId : undefined);
 }
 
-function withId(response: GatewayResponse, ids: FrontDoorOptions['ids']): GatewayResponse {
+function withId(response: GatewayResponse, ids: ServiceHandlerOptions['ids']): GatewayResponse {
   return { ...response, headers: { ...response.headers, 'x-request-id': ids.requestId() } };
 }
 
@@ -72,7 +72,7 @@ function leaving(response: GatewayResponse): GatewayResponse {
 /** Counts and logs one request when its response is complete, streams included. */
 async function observe(
   request: GatewayRequest,
-  { log, metrics, elapsedMs }: FrontDoorOptions,
+  { log, metrics, elapsedMs }: ServiceHandlerOptions,
   answer: () => Promise<GatewayResponse>,
 ): Promise<GatewayResponse> {
   const startedAt = elapsedMs();

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import type { RequestLine } from '../../src/adapters/logging/create-service-log.ts';
 import { createMetrics } from '../../src/adapters/metrics/create-metrics.ts';
 import type { GatewayRequest, GatewayResponse } from '../../src/gateway/exchange.ts';
-import { createFrontDoor } from '../../src/node/probes/front-door.ts';
+import { createServiceHandler } from '../../src/node/probes/service-handler.ts';
 
 test('reports that it is starting, and lets clients retry', async () => {
-  const { get } = openDoor();
+  const { get } = openHandler();
   expect(await get('/healthz')).toMatchObject({ status: 200 });
   expect(await get('/readyz')).toMatchObject({ status: 503, body: '{"status":"starting"}' });
   const refused = await get('/v1/models');
@@ -22,9 +22,9 @@ test('reports that it is starting, and lets clients retry', async () => {
 });
 
 test('is ready when it is open and the store answers', async () => {
-  const { door, get } = openDoor();
+  const { handler, get } = openHandler();
   let isStoreThere = true;
-  door.open(answering('{}'), async () => {
+  handler.open(answering('{}'), async () => {
     if (!isStoreThere) throw new Error('connection refused');
   });
   expect(await get('/readyz')).toMatchObject({ status: 200, body: '{"status":"ready"}' });
@@ -33,21 +33,21 @@ test('is ready when it is open and the store answers', async () => {
 });
 
 test('keeps serving while it drains, and asks clients to disconnect', async () => {
-  const { door, get } = openDoor();
-  door.open(answering('{}'), async () => {});
-  door.drain();
+  const { handler, get } = openHandler();
+  handler.open(answering('{}'), async () => {});
+  handler.drain();
   expect(await get('/readyz')).toMatchObject({ status: 503, body: '{"status":"draining"}' });
   expect(await get('/healthz')).toMatchObject({ status: 200 });
   expect(await get('/v1/models')).toMatchObject({ status: 200, headers: { connection: 'close' } });
-  door.drain({ asksToLeave: false });
+  handler.drain({ asksToLeave: false });
   expect(await get('/readyz')).toMatchObject({ status: 503, body: '{"status":"draining"}' });
   expect((await get('/v1/models')).headers).not.toHaveProperty('connection');
 });
 
 test('logs and counts a request with what the gateway found out about it', async () => {
-  const { door, get, lines, metrics } = openDoor();
+  const { handler, get, lines, metrics } = openHandler();
   const facts = { operationId: 'getTask', accountId: 'alpha', keyDigest: 'd1' } as const;
-  door.open(answering('{}', facts), async () => {});
+  handler.open(answering('{}', facts), async () => {});
   await get('/v1/tasks/task_1?language=de');
   await get('/files/task_1/0.png');
   const line = {
@@ -68,18 +68,18 @@ test('logs and counts a request with what the gateway found out about it', async
 });
 
 test('logs why a request was refused', async () => {
-  const { door, get, lines } = openDoor();
+  const { handler, get, lines } = openHandler();
   const body =
     '{"error":{"code":429,"message":"Too many.","type":"rate_limit_error","reason":"rate_limited"}}';
   const facts = { reason: 'rate_limited' };
-  door.open({ handle: async () => ({ status: 429, headers: {}, body, facts }) }, async () => {});
+  handler.open({ handle: async () => ({ status: 429, headers: {}, body, facts }) }, async () => {});
   await get('/v1/models');
   expect(lines).toMatchObject([{ status: 429, reason: 'rate_limited', path: '/v1/models' }]);
 });
 
 test('logs files and garbage without quoting them', async () => {
-  const { door, get, lines } = openDoor();
-  door.open(answering('{}'), async () => {});
+  const { handler, get, lines } = openHandler();
+  handler.open(answering('{}'), async () => {});
   await get('/files/task_1/0.png');
   await get('/?key=sk-secret');
   expect(lines.map(({ operation }) => operation)).toEqual(['file', 'none']);
@@ -87,8 +87,8 @@ test('logs files and garbage without quoting them', async () => {
 });
 
 test('waits for the end of a stream before it logs and counts it', async () => {
-  const { door, get, lines, metrics } = openDoor();
-  door.open(
+  const { handler, get, lines, metrics } = openHandler();
+  handler.open(
     answering(
       (async function* () {
         yield 'one';
@@ -106,11 +106,11 @@ test('waits for the end of a stream before it logs and counts it', async () => {
 });
 
 test('logs and counts a stream whose client disconnects before its first chunk', async () => {
-  const { door, get, lines, metrics } = openDoor();
+  const { handler, get, lines, metrics } = openHandler();
   const chunks = (async function* () {
     yield 'one';
   })();
-  door.open(answering(chunks), async () => {});
+  handler.open(answering(chunks), async () => {});
   const { body } = await get('/v1/chat/completions');
   await (body as AsyncIterable<string>)[Symbol.asyncIterator]().return?.();
   expect(lines).toHaveLength(1);
@@ -118,7 +118,7 @@ test('logs and counts a stream whose client disconnects before its first chunk',
 });
 
 test('serves metrics, and none of its own routes to other methods', async () => {
-  const { get, send } = openDoor();
+  const { get, send } = openHandler();
   const metrics = await get('/metrics');
   expect(metrics.headers['content-type']).toContain('text/plain');
   expect(metrics.body).toContain('process_resident_memory_bytes');
@@ -126,11 +126,11 @@ test('serves metrics, and none of its own routes to other methods', async () => 
 });
 
 test('serves metrics only on the probe port when they are separate', async () => {
-  const { door, get } = openDoor({ hasMetricsApart: true });
-  door.open(answering('{"from":"gateway"}'), async () => {});
+  const { handler, get } = openHandler({ hasMetricsApart: true });
+  handler.open(answering('{"from":"gateway"}'), async () => {});
   expect((await get('/metrics')).body).toBe('{"from":"gateway"}');
   expect((await get('/readyz')).body).toBe('{"status":"ready"}');
-  const ask = (target: string) => door.handleProbe(toRequest('GET', target));
+  const ask = (target: string) => handler.handleProbe(toRequest('GET', target));
   expect((await ask('/metrics')).body).toContain('process_resident_memory_bytes');
   expect(await ask('/readyz')).toMatchObject({ status: 200, body: '{"status":"ready"}' });
   const other = await ask('/v1/models');
@@ -143,19 +143,19 @@ function answering(body: GatewayResponse['body'], facts?: GatewayResponse['facts
   return { handle: async () => response };
 }
 
-function openDoor(more: { readonly hasMetricsApart?: boolean } = {}) {
+function openHandler(more: { readonly hasMetricsApart?: boolean } = {}) {
   const lines: RequestLine[] = [];
   const metrics = createMetrics();
   let time = 0;
-  const door = createFrontDoor({
+  const handler = createServiceHandler({
     log: { request: (line) => lines.push(line) },
     metrics,
     ...more,
     ids: { requestId: () => 'req_1' },
     elapsedMs: () => time++,
   });
-  const send = (method: string, target: string) => door.handle(toRequest(method, target));
-  return { door, lines, metrics, send, get: (target: string) => send('GET', target) };
+  const send = (method: string, target: string) => handler.handle(toRequest(method, target));
+  return { handler, lines, metrics, send, get: (target: string) => send('GET', target) };
 }
 
 function toRequest(method: string, target: string): GatewayRequest {

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { ROOT } from './project.ts';
 
 /** Copies the sources that declaration maps lead to, so that editors find them in the package. */
-export function bringSources(out: string): void {
+export function copySources(out: string): void {
   for (const map of globSync('types/**/*.d.ts.map', { cwd: out })) {
     const source = map.replace(/^types./, '').replace(/\.d\.ts\.map$/, '.ts');
     const copy = join('sources', source);
