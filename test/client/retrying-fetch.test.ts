@@ -144,7 +144,10 @@ test('a response of another class than the global one is a response', async () =
 
 test('the body of an answer that is retried is cancelled, so that its connection is free', async () => {
   let cancelled = 0;
-  const busy = () => new ReadableStream({ cancel: () => void (cancelled += 1) });
+  const cancel = () => {
+    cancelled += 1;
+  };
+  const busy = () => new ReadableStream({ cancel });
   const answers = [new Response(busy(), { status: 503 }), new Response(busy(), { status: 200 })];
   const fetch = createRetryingFetch(async () => answers.shift() ?? Response.error());
   const outcome = fetch(new Request('https://gateway.example/', { method: 'POST', body: 'boat' }));
