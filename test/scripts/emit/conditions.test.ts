@@ -5,7 +5,7 @@ import { dropConditions } from '../../../scripts/emit/code/conditions.ts';
 const text: JsonObject = { type: 'string' };
 
 test.each<[string, JsonObject, JsonObject]>([
-  ['conditions', { ...text, if: {}, then: false, not: { const: '' } }, text],
+  ['conditions', { ...text, if: {}, else: false, not: { const: '' } }, text],
   ['a branch of all that has only conditions', { allOf: [{ required: ['a'] }, text] }, { allOf: [text] }],
   ['alternatives to a branch that then accepts everything', { ...text, anyOf: [{}, { minLength: 1 }] }, text],
   ['alternatives of conditions', { ...text, oneOf: [{ required: ['a'] }, { required: ['b'] }] }, text],
