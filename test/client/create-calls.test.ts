@@ -87,6 +87,12 @@ test('rejects with the error of the service', async () => {
   });
 });
 
+test('a date to wait for that has passed is no time', async () => {
+  const headers = { 'retry-after': 'Thu, 01 Jan 2026 00:00:00 GMT' };
+  const { client } = answerWith('{}', { status: 429, headers });
+  await expect(client.getKeyBalance()).rejects.toMatchObject({ retryAfterMs: 0 });
+});
+
 const refusals: readonly (readonly [string, { given: readonly [number, string]; want: object }])[] = [
   [
     'the failure of a balance endpoint',

@@ -141,3 +141,16 @@ test('a response of another class than the global one is a response', async () =
   expect(response).not.toBeInstanceOf(Response);
   expect([await response.text(), attempts.length]).toEqual(['boat', 1]);
 });
+
+test('the body of an answer that is retried is cancelled, so that its connection is free', async () => {
+  let cancelled = 0;
+  const cancel = () => {
+    cancelled += 1;
+  };
+  const busy = () => new ReadableStream({ cancel });
+  const answers = [new Response(busy(), { status: 503 }), new Response(busy(), { status: 200 })];
+  const fetch = createRetryingFetch(async () => answers.shift() ?? Response.error());
+  const outcome = fetch(new Request('https://gateway.example/', { method: 'POST', body: 'boat' }));
+  await vi.runAllTimersAsync();
+  expect([(await outcome).status, cancelled]).toEqual([200, 1]);
+});

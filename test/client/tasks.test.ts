@@ -163,6 +163,7 @@ test('a failure, a cancellation and an expired link are separate errors', async 
   const made = await client.images.generate(boat);
   clock.advance(60_000);
   const failure = await failing.wait({ language: 'de' }).catch((reason: unknown) => reason);
+  expect(requests.at(-1)?.url).toMatch(/\?language=de$/);
   expect(failure).toBeInstanceOf(TaskFailedError);
   expect(failure).toMatchObject({ code: 'content_rejected', record: { id: failing.id, cost: 0 } });
   await expect(cancelled.wait()).rejects.toBeInstanceOf(TaskCancelledError);

@@ -38,6 +38,13 @@ test('a response can break the connection, and a sender that disconnects is dete
   await server.close();
 });
 
+test('the last response is repeated', async () => {
+  const server = await startCallbackServer();
+  const { address } = server.open({ answers: [{ status: 500 }, { status: 503 }], now });
+  expect([await post(address), await post(address), await post(address)]).toEqual([500, 503, 503]);
+  await server.close();
+});
+
 test('a sender that stops in the middle of its body has sent no callback', async () => {
   const server = await startCallbackServer();
   const { address, received } = server.open({ now });

@@ -159,3 +159,9 @@ test('bytes on a socket are sent again with nc', () => {
   const request = { method: 'RAW', url: 'http://gw.example', headers: {}, body: 'GET / HTTP/1.1\r\n\r\n' };
   expect(toCurl(request, redactor)).toBe(String.raw`printf %b 'GET / HTTP/1.1\r\n\r\n' | nc gw.example 80`);
 });
+
+test('a secret that begins like another one leaves nothing of itself', () => {
+  const keys = { rich: 'abc-secret', poor: 'abc-secret-and-more' };
+  const { text } = createRedactor({ base_url: 'http://gw.example', keys });
+  expect(text('abc-secret-and-more, abc-secret')).toBe('$POOR_KEY, $KEY');
+});

@@ -94,3 +94,12 @@ test('a response can be read twice and carries no hop-by-hop headers', async () 
   expect(response.headers.get('connection')).toBeNull();
   expect(response.headers.get('transfer-encoding')).toBeNull();
 });
+
+test('a response to HEAD has the headers of the one to GET, and no body', async () => {
+  const { gateway } = createTestGateway();
+  const answer = (method: string) =>
+    createFetchHandler(gateway)(new Request(`${origin}/v1/models`, { method, headers }));
+  const [head, get] = [await answer('HEAD'), await answer('GET')];
+  expect([head.status, await head.text()]).toEqual([200, '']);
+  expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+});

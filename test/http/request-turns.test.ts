@@ -47,6 +47,13 @@ test('the turns of connections alternate', () => {
   expect(order.join('')).toBe(['a', 'b', 'a', 'b', 'a', 'b'].map((name) => name.repeat(32)).join(''));
 });
 
+test('no request overtakes those of its connection that wait', () => {
+  const { isFree, wait } = createRequestTurns(() => {});
+  const [socket, other] = [new Socket(), new Socket()];
+  wait(socket, () => {});
+  expect([isFree(socket), isFree(other), isFree(socket)]).toEqual([false, true, false]);
+});
+
 test('a client that waits for its answers never waits for a turn', () => {
   const { isFree } = createRequestTurns((turn) => turn());
   const socket = new Socket();

@@ -31,6 +31,16 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.control.getAccount('sk-mock')).toMatchObject({ balance: '994', held: '0', used: '6' });
   });
 
+  test('advances to the last moment of the year 9999, and no further', async () => {
+    await using mock = await openMock(shell, { seed: 1 });
+    const days = (Date.UTC(10_000, 0) - (await mock.control.getClock()).unix_ms) / 86_400_000;
+    const refused = await mock.ask('POST', '/__mock/clock', { body: { advance: `${days}d` } });
+    expect([refused.status, at(refused.body, 'error', 'param')]).toEqual([400, '/advance']);
+    await mock.control.setClock({ advance: `${days - 1}d` });
+    const last = await mock.control.setClock({ advance: '86399.999s' });
+    expect(last.now).toBe('9999-12-31T23:59:59.999Z');
+  });
+
   test('changes speed, freezes and continues', async () => {
     await using mock = await openMock(shell);
     expect(await mock.control.setClock({ speed: 100_000 })).toMatchObject({ speed: 100_000, frozen: true });

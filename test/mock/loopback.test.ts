@@ -27,6 +27,8 @@ test.each<[string | undefined, number]>([
   ['::ffff:10.0.0.1', 403],
   ['fe80::1', 403],
   ['203.0.113.5', 403],
+  ['128.0.0.1', 403],
+  ['::ffff:128.0.0.1', 403],
   ['127.0.0.1.example', 403],
   ['', 403],
 ])('the control plane answers %s with %d', async (peer, status) => {

@@ -124,7 +124,8 @@ function toRoutes(models: readonly OperationModel[]): readonly (readonly [string
       methods.push(`${name}: ${toQuoted(operationId)}`);
     routes.set(path, methods);
   }
-  const sorted = [...routes].sort(([left], [right]) => (toRank(left) < toRank(right) ? -1 : 1));
+  // A brace sorts after letters and digits, so that `/a/b` takes precedence over `/a/{x}`.
+  const sorted = [...routes].sort(([left], [right]) => (left < right ? -1 : 1));
   return sorted.map(([path, methods]) => [path, methods.sort().join(', ')] as const);
 }
 
@@ -135,11 +136,6 @@ function toPattern(path: string): RegExp {
 
 function toParameterNames(path: string): string {
   return [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => toQuoted(name)).join(', ');
-}
-
-/** Literal segments come before parameters, so that `/a/b` takes precedence over `/a/{x}`. */
-function toRank(path: string): string {
-  return path.replaceAll('{', '\u{10ffff}{');
 }
 
 function toCall(models: readonly OperationModel[]): string {

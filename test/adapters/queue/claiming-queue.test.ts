@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createClaimingQueue } from '../../../src/adapters/queue/claiming-queue.ts';
 import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
@@ -162,7 +163,12 @@ describe.skipIf(!hasPostgres)('claiming queue', () => {
     );
     await accept(['task_1', 'task_2']);
     await begun.promise;
-    const stopped = queue.stop();
+    let hasStopped = false;
+    const stopped = queue.stop().then(() => {
+      hasStopped = true;
+    });
+    await sleep(50);
+    expect(hasStopped).toBe(false);
     gate.resolve();
     await stopped;
     expect(await query(connectionString, countTasks)).toEqual([{ tasks: 1 }]);

@@ -80,6 +80,21 @@ test('runs nothing after it is closed', async () => {
   expect(done).toEqual([]);
 });
 
+test('has stopped only when running jobs have ended', async () => {
+  const gate = Promise.withResolvers<void>();
+  const { clock, queue } = openQueue(() => gate.promise);
+  queue.schedule(job('a'), 10);
+  clock.advance(10);
+  let hasStopped = false;
+  const stopped = queue.stop().then(() => {
+    hasStopped = true;
+  });
+  await settle();
+  expect(hasStopped).toBe(false);
+  gate.resolve();
+  await stopped;
+});
+
 test('lets a job schedule another', async () => {
   const clock = createManualClock({ startAt: 0 });
   const done: number[] = [];
