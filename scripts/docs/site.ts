@@ -29,8 +29,8 @@ export interface SiteMock {
   send(path: string, body?: object): Promise<MockAnswer>;
   /** The bytes of a file. */
   download(address: string): Promise<Uint8Array>;
-  /** Lets every task come to its end. */
-  finishTasks(): Promise<void>;
+  /** Lets so many seconds pass. */
+  wait(seconds: number): Promise<void>;
 }
 
 /** What a site is made of. */

@@ -58,11 +58,13 @@ export async function openStore(
 }
 
 /** A one-line error about a database that cannot be opened, without the password of its address. */
-export function explainOpening(error: unknown): string {
-  if (error instanceof AggregateError && error.message === '') return explainOpening(error.errors[0]);
+export function explainOpening(error: unknown, database: DatabaseConfig): string {
+  if (error instanceof AggregateError && error.message === '')
+    return explainOpening(error.errors[0], database);
   const reason = scrub(error instanceof Error ? error.message : String(error));
   const isAway = error instanceof Error && 'code' in error && AWAY.includes(String(error.code));
-  return `The database cannot be used: ${reason}${isAway ? ': check DATABASE_URL, and that the server runs.' : ''}`;
+  const isPlaced = database.kind !== 'sqlite' || reason.includes(`"${database.folder}`);
+  return `The database ${isPlaced ? '' : `in the folder "${database.folder}" `}cannot be used: ${reason}${isAway ? ': check DATABASE_URL, and that the server runs.' : ''}`;
 }
 
 /** Codes of a server that does not answer or whose name does not resolve. */

@@ -123,6 +123,6 @@ async function openService(config: ServeOptions, { log, metrics, ids }: Parts): 
     return { kind: 'opened', durable, gateway, chores, closeNetwork: close };
   } catch (error) {
     await durable?.stop(0).catch(() => undefined); // the reported error is why it did not start
-    return { kind: 'failed', message: explainOpening(error) };
+    return { kind: 'failed', message: explainOpening(error, config.database) };
   }
 }

@@ -32,7 +32,7 @@ export function toTables(measurements: Measurements): string {
       processRows(measurements),
     ),
     '## Aims',
-    formatTable(['what', 'measured', 'aim', ''], checkAims(measurements).map(aimRow)),
+    formatTable(['what', 'measured', 'aim', 'result'], checkAims(measurements).map(aimRow)),
     '## Generated files',
     formatTable(['file', 'kB'], sizeRows(measurements.generation)),
   ].join('\n\n');

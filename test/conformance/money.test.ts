@@ -239,7 +239,7 @@ test('--plan says what would run and the most that it costs, and runs nothing', 
     /\n\d+ cases would run: \d+ free, \d+ that can cost [\d.]+ USD at most, by the pricing endpoint\.\nThe maximum assumes /,
   );
   expect(out).toMatch(/^ *Max USD {2}Case\n/);
-  expect(out).toMatch(/\n *Max USD {2}Folder\n +[\d.]+ {2}submission, \d+ cases\n/);
+  expect(out).toMatch(/\n *Max USD {2}Folder\n *[\d.]+ {2}submission, \d+ cases\n/);
   expect(out).toMatch(
     /\nRequests that must be rejected count as free\. .* could cost [\d.]+ USD more; --spend-limit covers/,
   );

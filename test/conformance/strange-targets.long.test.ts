@@ -57,7 +57,10 @@ test.each<[string, { address: () => string; want: string }]>([
   ],
   [
     'a server that closes',
-    { address: () => `http://${addresses.closing}`, want: ': the connection was closed without a response.' },
+    {
+      address: () => `http://${addresses.closing}`,
+      want: ': the connection was closed without a response (https:// instead of http://, perhaps).',
+    },
   ],
   [
     'no TLS',

@@ -187,6 +187,17 @@ test.skipIf(!hasChromium)('the reference shows samples in every language', async
   await page.getByText('client.chat.create(').waitFor();
 });
 
+test.skipIf(!hasChromium)('the links of the reference lead to its parts in a new tab, too', async () => {
+  await page.goto(`${site.url}/reference.html#/tasks`);
+  const links = page.locator('a[data-discover]');
+  await links.filter({ hasText: 'Get the state of a task' }).first().waitFor();
+  const targets = await page.evaluate<readonly string[]>(
+    `[...document.querySelectorAll('a[data-discover]')].map((link) => link.getAttribute('href'))`,
+  );
+  expect(targets.length).toBeGreaterThan(5);
+  expect(targets.filter((target) => !target.startsWith('#/'))).toEqual([]);
+});
+
 test.skipIf(!hasChromium)('a request is sent from a page, and its task followed to the picture', async () => {
   await using mock = await startMock({ speed: 50 });
   await using other = await openPage();

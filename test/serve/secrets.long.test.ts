@@ -76,7 +76,7 @@ test('refuses in one line to start without the key, and to create keys and secre
   const { place } = temporary;
   const { account } = await runForData<CreatedKey>(withKeys(place, older), 'keys', 'create');
   const [id] = /[\da-f]{12}/.exec(storedSecrets(temporary.folder, account)) ?? [];
-  const err = `The database cannot be used: the webhook secrets are encrypted with the key ${id}, which is not in ENCRYPTION_KEYS: add it there.\n`;
+  const err = `The database in the folder "${temporary.folder}" cannot be used: the webhook secrets are encrypted with the key ${id}, which is not in ENCRYPTION_KEYS: add it there.\n`;
   for (const keys of ['', current])
     expect(await runCommand(withKeys(place, keys), 'serve', '--port', '0')).toEqual({
       code: 2,

@@ -31,6 +31,14 @@ const STYLE = `<style>
     @media (max-width: 600px) { h1 { font-size: 26px !important; line-height: 1.25 !important } }
   </style>`;
 
+/** Links of the side bar are paths of a router: a new tab would look for a page of that name. Its places are fragments. */
+const LINKS = `<script>
+    new MutationObserver(() => {
+      for (const link of document.querySelectorAll('a[data-discover][href^="/"]'))
+        link.setAttribute('href', '#' + link.getAttribute('href'));
+    }).observe(document, { childList: true, subtree: true });
+  </script>`;
+
 /** It is drawn by its script, the parts near the reader first. */
 const WITHOUT_SCRIPT =
   '<noscript><p style="padding: 1em">This page needs JavaScript. <a href="./openapi.yaml">openapi.yaml</a> has the same as text.</p></noscript>';
@@ -51,7 +59,7 @@ export async function renderReference(document: JsonObject, title: string): Prom
     return page
       .replace('<body>', `<body>\n  ${WITHOUT_SCRIPT}`)
       .replaceAll(LOGO, DRAWN_LOGO)
-      .replace('<head>', `<head>\n  ${policy}\n  ${icon}\n  ${STYLE}`);
+      .replace('<head>', `<head>\n  ${policy}\n  ${icon}\n  ${STYLE}\n  ${LINKS}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

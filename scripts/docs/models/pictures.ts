@@ -18,8 +18,10 @@ export async function takePicture(model: ModelSource, mock: SiteMock): Promise<R
   const submitted = toObject(JSON.parse((await mock.send(toText(endpoint), request)).text));
   const id = toText(toObject(toList(submitted.data)[0]).task_id);
   if (id === '') throw new Error(`${model.id}: the first example is refused: ${JSON.stringify(submitted)}`);
-  await mock.finishTasks();
-  const record = toObject(JSON.parse((await mock.send(`/v1/tasks/${id}`)).text));
+  const readTask = async () => toObject(JSON.parse((await mock.send(`/v1/tasks/${id}`)).text));
+  // No longer than the task takes: links of a model may last a minute.
+  await mock.wait(Number((await readTask()).estimated_time));
+  const record = await readTask();
   const address = findAddress(record.result);
   const bytes = await mock.download(address);
   const name = `results/${model.id}${/\.\w+$/.exec(new URL(address).pathname)?.[0] ?? ''}`;

@@ -1,6 +1,6 @@
 import { policies } from '../../../generated/policies.ts';
 import { createClient, type GatewrightClient } from '../../client/index.ts';
-import { whyNoResponse } from '../../conformance/wire/why-no-response.ts';
+import { whyNothingAnswers } from '../../conformance/wire/why-no-response.ts';
 import { MOCK_KEY } from '../../mock/sessions/accounts.ts';
 import { refuse, refuseSetting } from '../options/refusal.ts';
 import { CallFailure } from './call-failure.ts';
@@ -73,6 +73,6 @@ async function findMockKey(baseUrl: string, signal: AbortSignal): Promise<string
 /** The failure of a request that got no response. */
 export function noAnswer(baseUrl: string, error: unknown): CallFailure {
   return new CallFailure(
-    `Nothing answers at ${baseUrl}: ${whyNoResponse(error)}. --url names the gateway; npx gatewright mock starts one.`,
+    `Nothing answers at ${baseUrl}: ${whyNothingAnswers(baseUrl, error)}. --url names the gateway; npx gatewright mock starts one.`,
   );
 }

@@ -3,7 +3,12 @@ import type { DurableStore } from '../../adapters/store/durable-store.ts';
 import { closestName } from '../../contract/names/closest-name.ts';
 import { SealedError } from '../../gateway/ports/secret-box.ts';
 import { UnavailableError } from '../../gateway/ports/unavailable.ts';
-import { type Flags, readStoreConfig, type SqliteConfig } from '../../node/config/config.ts';
+import {
+  type DatabaseConfig,
+  type Flags,
+  readStoreConfig,
+  type SqliteConfig,
+} from '../../node/config/config.ts';
 import { explainOpening, hasDatabase, openStore } from '../../node/open-durable.ts';
 import { readCommandLine } from '../command-line.ts';
 import { Refusal, refuse, refuseArguments, toErrorText } from '../options/refusal.ts';
@@ -103,7 +108,7 @@ export async function answerStoreCommand(
     if (!action.makesDatabase && database.kind === 'sqlite' && !(await hasDatabase(database)))
       refuse(noDatabase(database));
     const open = () => openStore(database, createSecretBox(secretKeys));
-    const { text, data, warning } = await perform(action, { flags, words, open });
+    const { text, data, warning } = await perform(action, { flags, words, open, database });
     const err = warning === undefined ? '' : `${warning}\n`;
     return { code: 0, out: flags.json ? `${JSON.stringify(data)}\n` : text, err };
   } catch (error) {
@@ -137,14 +142,21 @@ function noDatabase({ folder }: SqliteConfig): string {
 
 async function perform(
   action: Action,
-  { open, ...given }: Pick<ActionContext, 'flags' | 'words'> & { readonly open: () => Promise<DurableStore> },
+  {
+    open,
+    database,
+    ...given
+  }: Pick<ActionContext, 'flags' | 'words'> & {
+    readonly open: () => Promise<DurableStore>;
+    readonly database: DatabaseConfig;
+  },
 ): Promise<Outcome> {
-  const store = await open().catch((error) => refuse(explainOpening(error)));
+  const store = await open().catch((error) => refuse(explainOpening(error, database)));
   try {
     return await action.run({ store, ...given, now: Date.now() });
   } catch (error) {
     if (error instanceof SealedError || error instanceof UnavailableError)
-      return refuse(explainOpening(error));
+      return refuse(explainOpening(error, database));
     throw error;
   } finally {
     await store.close();

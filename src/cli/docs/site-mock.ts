@@ -18,7 +18,11 @@ export function toSiteMock({ baseUrl, apiKey, control }: StartedMock): SiteMock 
       const [type = ''] = (response.headers.get('content-type') ?? '').split(';');
       return { status: response.status, type, text: (await response.text()).replaceAll(baseUrl, MOCK_URL) };
     },
-    download: async (address) => (await fetch(toReal(address))).bytes(),
-    finishTasks: async () => void (await control.setClock({ advance: '1h' })),
+    async download(address) {
+      const response = await fetch(toReal(address));
+      if (!response.ok) throw new Error(`${address} cannot be downloaded: ${await response.text()}`);
+      return response.bytes();
+    },
+    wait: async (seconds) => void (await control.setClock({ advance: `${seconds}s` })),
   };
 }

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { withoutUser } from '../report/wire-log.ts';
 import { toObject } from '../suite/json.ts';
 import { NoResponse, send } from '../wire/exchange.ts';
-import { whyNoResponse } from '../wire/why-no-response.ts';
+import { whyNothingAnswers } from '../wire/why-no-response.ts';
 import type { Target } from './target.ts';
 
 /** Short, because someone at the keyboard waits for the first response. */
@@ -51,7 +51,9 @@ async function recognise(baseUrl: string): Promise<Partial<Target>> {
     return known as unknown as Partial<Target>;
   } catch (error) {
     if (error instanceof NoResponse)
-      throw new NoTarget(`Nothing answers at ${withoutUser(baseUrl)}: ${whyNoResponse(error.cause)}.`);
+      throw new NoTarget(
+        `Nothing answers at ${withoutUser(baseUrl)}: ${whyNothingAnswers(baseUrl, error.cause)}.`,
+      );
     throw error;
   }
 }

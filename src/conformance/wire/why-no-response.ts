@@ -3,10 +3,12 @@ const NOT_IN_TIME = 'no response in time';
 /** Of the `fetch` of browsers and Node, before it connects: a blocked port of the Fetch standard. */
 const BAD_PORT = 'fetch permits no requests to this port, as browsers do not; choose another';
 
+const CLOSED = 'the connection was closed without a response';
+
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused',
-  ECONNRESET: 'the connection was closed without a response',
-  UND_ERR_SOCKET: 'the connection was closed without a response',
+  ECONNRESET: CLOSED,
+  UND_ERR_SOCKET: CLOSED,
   ENOTFOUND: 'the host name does not exist',
   EAI_AGAIN: 'the host name cannot be looked up',
   ETIMEDOUT: 'the connection timed out',
@@ -35,4 +37,11 @@ export function whyNoResponse(error: unknown): string {
     return `its certificate is not trusted: ${message} (set NODE_EXTRA_CA_CERTS=ca.pem to trust your own certificate authority)`;
   if (message === 'bad port') return BAD_PORT;
   return REASONS[code] ?? message;
+}
+
+/** The same of the first request to an address, which may name the wrong protocol. */
+export function whyNothingAnswers(baseUrl: string, error: unknown): string {
+  const reason = whyNoResponse(error);
+  const isPlain = /^http:/i.test(baseUrl);
+  return reason === CLOSED && isPlain ? `${reason} (https:// instead of http://, perhaps)` : reason;
 }

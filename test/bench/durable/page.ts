@@ -3,7 +3,7 @@ import { POLL_PACE } from './speed.ts';
 import type { DurablePlan } from './suite.ts';
 import { toDurableTables } from './tables.ts';
 
-const TITLE = '# How fast the durable gateway is';
+const TITLE = '## How fast the durable gateway is';
 
 /** The second part of `docs/bench.md`, from one run. */
 export function toDurablePart(

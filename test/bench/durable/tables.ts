@@ -64,7 +64,7 @@ export function toDurableTables(measurements: DurableMeasurements): string {
       ],
     ),
     '## Aims of the durable gateway',
-    formatTable(['what', 'measured', 'aim', ''], checkDurableAims(measurements).map(aimRow)),
+    formatTable(['what', 'measured', 'aim', 'result'], checkDurableAims(measurements).map(aimRow)),
   ].join('\n\n');
 }
 
