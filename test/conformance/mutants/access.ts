@@ -259,6 +259,14 @@ export const accessMutants = defineMutants(
       }),
     ],
     [
+      'balance-key-of-account',
+      'The balance of a key is that of its account.',
+      {
+        request: (request) =>
+          to('/v1/balance')(request) ? { ...request, url: '/v1/user/balance' } : request,
+      },
+    ],
+    [
       'balance-key',
       'The balance of a key is not found.',
       changingResponse(to('/v1/balance'), () => refusal(404)),

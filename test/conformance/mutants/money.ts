@@ -8,6 +8,7 @@ import {
   changingResponse,
   changingTask,
   isSuccess,
+  joined,
   overcharging,
   refusal,
   to,
@@ -50,6 +51,12 @@ const pixelsOf = (record: JsonObject): number => {
   const [width = 0, height = 0] = String(size).split('x').map(Number);
   return width * height;
 };
+
+const isLargeMix = ({ model, result }: JsonObject): boolean =>
+  model === 'vxq3-mix' &&
+  String(toObject(toList(toObject(result).videos)[0]).sizes)
+    .split('x')
+    .includes('1080');
 
 const anySubmitOrBalance = (request: TamperedRequest): boolean =>
   toSubmits(request) || toTasks(request) || request.url.endsWith('/user/balance');
@@ -130,6 +137,14 @@ export const moneyMutants = defineMutants(
       'money-unsettled',
       'A tenth more is charged than the cost says.',
       settling((record) => Number(record.cost) / 10, isSuccess),
+    ],
+    [
+      'money-clip-tier',
+      'A 1080p clip of vxq3-mix costs as much as one of 720p.',
+      joined(
+        settling((record) => (isLargeMix(record) ? Number(record.cost) * (7 / 11 - 1) : 0), isSuccess),
+        costing((cost, record) => (isLargeMix(record) ? Math.round((cost * 7e9) / 11) / 1e9 : cost)),
+      ),
     ],
     ['money-free', 'Tasks are free.', settling((record) => -Number(record.cost), isSuccess)],
     ['money-double-charge', 'A task is charged twice.', settling((record) => Number(record.cost), isSuccess)],
