@@ -1545,9 +1545,18 @@ export const publishedSchemas: Readonly<Record<string, Readonly<Record<string, u
         "default": false,
         "description": "Add an 'AI generated' mark at the lower right of the image."
       },
-      "sequential_image_generation": false,
-      "stream": false,
-      "tools": false,
+      "sequential_image_generation": {
+        "not": {},
+        "description": "sequential_image_generation is not supported, whatever its value: sx-5-0-pro generates one image per request"
+      },
+      "stream": {
+        "not": {},
+        "description": "stream is not supported by sx-5-0-pro, whatever its value: leave it out and poll the task"
+      },
+      "tools": {
+        "not": {},
+        "description": "tools are not supported by sx-5-0-pro, whatever their value: leave them out"
+      },
       "webhook": {
         "description": "Base URL for the callback: the record of the finished task is sent by POST to this URL plus `/callback`. A value that is not a string, or not a URL that callbacks may be sent to, is discarded without failing the submission.",
         "examples": [

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { JsonObject } from '../contract/contract.ts';
+import { readForbidden } from '../emit/documents/forbidden-fields.ts';
 import type { ContractSnapshot } from './breaking-change.ts';
 import { DOCUMENT_FILE, SCHEMA_FOLDER } from './find-breaking-changes.ts';
 
@@ -74,7 +75,8 @@ async function readSnapshot(names: readonly string[], read: ReadText): Promise<C
   const files = names.filter((name) => name.endsWith('.json')).sort();
   const schemas = await Promise.all(
     files.map(
-      async (name) => [name, JSON.parse(await read(`${SCHEMA_FOLDER}/${name}`)) as JsonObject] as const,
+      async (name) =>
+        [name, readForbidden(JSON.parse(await read(`${SCHEMA_FOLDER}/${name}`)) as JsonObject)] as const,
     ),
   );
   return { document: JSON.parse(text) as JsonObject, schemas: Object.fromEntries(schemas) };

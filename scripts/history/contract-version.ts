@@ -10,7 +10,7 @@ import {
   withoutProvenance,
 } from '../contract/json.ts';
 import { emitDocument31 } from '../emit/documents/document.ts';
-import { publishedSchema } from '../emit/tables/published-schemas.ts';
+import { parameterContract } from '../emit/tables/published-schemas.ts';
 
 /** What users notice of a contract, kept to be compared: texts and examples of the document are left out. */
 export interface ContractVersion {
@@ -60,7 +60,7 @@ function toModelVersion(model: ModelSource): ModelVersion {
   const identity = said('x-model');
   return {
     schema_version: toText(identity.schema_version),
-    schema: publishedSchema(model),
+    schema: parameterContract(model),
     identity: omit(identity, ['id', 'spellings', 'schema_version', 'created']),
     prices: said('x-prices'),
     output: said('x-output'),

@@ -3,6 +3,7 @@ import { expectObject, mapMembers, toObject } from '../../contract/json.ts';
 import { toJson, toScript } from '../banner.ts';
 import { listRequests, requestSchemas } from '../code/requests.ts';
 import { toAcceptedSchema } from '../documents/accepted-requests.ts';
+import { writeForbidden } from '../documents/forbidden-fields.ts';
 import { withTextPatterns } from '../documents/free-text.ts';
 import { publishedLimits, sizeConditions, toSizeField } from '../documents/size-constraint.ts';
 
@@ -41,6 +42,11 @@ function baseSchemas({ document }: Contract): JsonObject {
 
 /** The JSON Schema that clients read. */
 export function publishedSchema(model: ModelSource): JsonObject {
+  return writeForbidden(parameterContract(model), model.vocabulary['x-forbidden']);
+}
+
+/** The same schema for comparisons: a forbidden field is `false`. */
+export function parameterContract(model: ModelSource): JsonObject {
   const { vocabulary } = model;
   const requestSchema = toAcceptedSchema(withTextPatterns(withSize(model)));
   const identity = expectObject(vocabulary['x-model'], 'x-model');

@@ -23,6 +23,7 @@ class Collector(Protocol, Generic[Event_contra, Final_co]):
 
     def has_ended(self) -> bool:
         """Tell whether the last event ends the stream; otherwise a mark does."""
+        ...
 
 
 class ChatCollector:

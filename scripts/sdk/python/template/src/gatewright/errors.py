@@ -112,18 +112,32 @@ ERRORS_BY_STATUS: Mapping[int, type[ApiError]] = {
 class TaskError(GatewrightError):
     """A task that gave no result."""
 
-    record: TaskRecord | None
-    """The task as it was last seen; None when no poll was answered in time."""
-
     def __init__(self, message: str, record: TaskRecord | None) -> None:
         super().__init__(message)
-        self.record = record
+        self._record = record
+
+    @property
+    def record(self) -> TaskRecord | None:
+        """The task as it was last seen; None when no poll was answered in time."""
+        return self._record
 
 
-class TaskFailedError(TaskError):
+class _SeenTaskError(TaskError):
+    """A task of which there is a record."""
+
+    def __init__(self, message: str, record: TaskRecord) -> None:
+        super().__init__(message, record)
+        self._seen = record
+
+    @property
+    def record(self) -> TaskRecord:
+        """The task as it was last seen."""
+        return self._seen
+
+
+class TaskFailedError(_SeenTaskError):
     """The task failed and was refunded in full."""
 
-    record: TaskRecord
     code: str | None
     """Why, if the service says so."""
 
@@ -135,10 +149,8 @@ class TaskFailedError(TaskError):
         self.code = None if code is None else str(code)
 
 
-class TaskCancelledError(TaskError):
+class TaskCancelledError(_SeenTaskError):
     """The operator cancelled the task."""
-
-    record: TaskRecord
 
     def __init__(self, record: TaskRecord) -> None:
         super().__init__(f"The task {record['id']} was cancelled.", record)
@@ -151,10 +163,8 @@ class TaskTimeoutError(TaskError):
         super().__init__(f"The task {task_id} did not end within {timeout:g} s.", record)
 
 
-class ResultExpiredError(TaskError):
+class ResultExpiredError(_SeenTaskError):
     """The links of the result have expired."""
-
-    record: TaskRecord
 
     def __init__(self, record: TaskRecord) -> None:
         super().__init__(f"The files of the task {record['id']} have expired.", record)
