@@ -110,10 +110,7 @@ test.each<[string, { given: readonly [from: string, to: string]; want: readonly 
       want: ['! `options.sails`: type integer → string'],
     },
   ],
-  [
-    'words change',
-    { given: ['What to draw.', 'The picture.'], want: ['Reworded: `prompt`'] },
-  ],
+  ['words change', { given: ['What to draw.', 'The picture.'], want: ['Reworded: `prompt`'] }],
   [
     'a rule comes',
     {
