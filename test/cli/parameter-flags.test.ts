@@ -34,3 +34,12 @@ test('the help says which parameters are deprecated', () => {
     '\nParameters of boat:\n\n  --sail TEXT  Deprecated. Sails.\n  --oar TEXT   Oars.\n',
   );
 });
+
+test('a field that a schema forbids, in either form, is no parameter', () => {
+  const properties = {
+    stern: false,
+    keel: { not: {}, description: 'Not supported.' },
+    oar: { type: 'string' },
+  };
+  expect(readParameters({ properties }).map(({ name }) => name)).toEqual(['oar']);
+});

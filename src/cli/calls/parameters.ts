@@ -26,10 +26,19 @@ const FLAG_NAME = /^[^\p{C}-][^\p{C}]*$/u;
 export function readParameters(schema: Readonly<Record<string, unknown>>): readonly Parameter[] {
   return Object.entries(Object(schema.properties ?? {}) as Record<string, unknown>).flatMap(
     ([name, value]) =>
-      typeof value === 'object' && value !== null && FLAG_NAME.test(name) && !NOT_FLAGS.includes(name)
+      typeof value === 'object' &&
+      value !== null &&
+      !isForbidden(value) &&
+      FLAG_NAME.test(name) &&
+      !NOT_FLAGS.includes(name)
         ? [readParameter(name, value as PropertySchema)]
         : [],
   );
+}
+
+/** Published schemas forbid a field by `not` anything; those of other gateways may have `false`. */
+function isForbidden(property: object): boolean {
+  return JSON.stringify(Reflect.get(property, 'not')) === '{}';
 }
 
 /** The keywords of a property that are read here; another gateway may send anything in them. */

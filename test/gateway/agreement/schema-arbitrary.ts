@@ -85,7 +85,7 @@ function textOf(schema: Schema): fc.Arbitrary<unknown> {
 function objectOf({ schema, root, depth }: Place): fc.Arbitrary<unknown> {
   const required = Array.isArray(schema.required) ? schema.required : [];
   const { required: usual }: Schema = Object(schema.else);
-  const entries = Object.entries(Object(schema.properties)).filter(([, member]) => member !== false);
+  const entries = Object.entries(Object(schema.properties)).filter(([, member]) => !isForbidden(member));
   const members = Object.fromEntries(
     entries.map(([name, member]) => {
       const value = fromSchema(member, root, depth + 1);
@@ -94,6 +94,11 @@ function objectOf({ schema, root, depth }: Place): fc.Arbitrary<unknown> {
     }),
   );
   return fc.record(members).map((object) => JSON.parse(JSON.stringify(object)) as unknown);
+}
+
+/** Whether nothing fits: `false` in the contract, `not` anything where it is published. */
+function isForbidden(member: unknown): boolean {
+  return member === false || JSON.stringify(Reflect.get(Object(member), 'not')) === '{}';
 }
 
 /** URLs and data of exactly that many characters, and of one more. */
