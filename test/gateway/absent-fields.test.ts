@@ -5,6 +5,7 @@ import { spellings } from '../support/model-table.ts';
 import { at, listAt, openWire, textAt, type Wire } from '../support/open-wire.ts';
 import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
 import { inTurn, shells } from '../support/shells.ts';
+import { isForbidden } from './agreement/schema-arbitrary.ts';
 
 let references: ReferenceServer;
 let picture: string;
@@ -47,7 +48,9 @@ async function optionalMembers(wire: Wire, model: string): Promise<readonly stri
   const schema = at(body, 'data', 'parameters', 'input_schema');
   const required = at(schema, 'required');
   return Object.entries(at(schema, 'properties') as object)
-    .filter(([name, property]) => property !== false && !(Array.isArray(required) && required.includes(name)))
+    .filter(
+      ([name, property]) => !isForbidden(property) && !(Array.isArray(required) && required.includes(name)),
+    )
     .map(([name]) => name);
 }
 

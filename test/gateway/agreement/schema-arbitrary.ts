@@ -97,7 +97,7 @@ function objectOf({ schema, root, depth }: Place): fc.Arbitrary<unknown> {
 }
 
 /** Whether nothing fits: `false` in the contract, `not` anything where it is published. */
-function isForbidden(member: unknown): boolean {
+export function isForbidden(member: unknown): boolean {
   return member === false || JSON.stringify(Reflect.get(Object(member), 'not')) === '{}';
 }
 
