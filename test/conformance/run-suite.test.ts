@@ -48,7 +48,7 @@ const callbacks: FiledCase = {
       receiver: {
         name: 'hook',
         path: '/base',
-        answers: [{ status: 500 }, { silent: true }, { status: 200 }],
+        answers: [{ status: 500 }, { status: 503 }, { status: 200 }],
       },
     },
     {
