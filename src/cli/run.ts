@@ -5,6 +5,7 @@ import type { TaskKind } from './calls/tasks/task-usage.ts';
 import { print, printError } from './command-line.ts';
 import type { StoreCommand } from './commands/store-command.ts';
 import { Refusal, toErrorText } from './options/refusal.ts';
+import { printHelp } from './print-help.ts';
 import { readVersion } from './read-version.ts';
 
 export { guardOutput } from './guard-output.ts';
@@ -103,7 +104,7 @@ async function help(args: readonly string[]): Promise<number> {
   const [name, ...extra] = args.filter((word) => !HELP.includes(word));
   const complaint = refuseExtra(name?.startsWith('-') ? [name] : extra);
   if (complaint !== undefined) return complaint;
-  if (name === undefined || name === 'help') return print(USAGE);
+  if (name === undefined || name === 'help') return printHelp(USAGE);
   if (name === 'version') return print('gatewright version: prints the version.\n');
   return runCommand(name, ['--help']);
 }

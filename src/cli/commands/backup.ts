@@ -1,6 +1,7 @@
 import { readStoreConfig } from '../../node/config/config.ts';
 import { print, readCommandLine } from '../command-line.ts';
 import { refuse, refuseArguments } from '../options/refusal.ts';
+import { printHelp } from '../print-help.ts';
 
 const USAGE = `gatewright backup FILE [options]
 
@@ -21,7 +22,7 @@ const PG_DUMP =
 export async function runBackup(args: readonly string[]): Promise<number> {
   const options = { config: { type: 'string' }, data: { type: 'string' } } as const;
   const { flags, words } = readCommandLine(args, options, 1);
-  if (flags.help) return print(USAGE);
+  if (flags.help) return printHelp(USAGE);
   const [file] = words;
   if (!file) return refuseArguments('Specify the file to write: gatewright backup FILE.');
   const read = readStoreConfig(flags);

@@ -1,9 +1,9 @@
 import type { Terminal } from '../../conformance/conform-options.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { wantsColour } from '../../node/wants-colour.ts';
-import { print } from '../command-line.ts';
 import { readConformOptions } from '../options/conform-options.ts';
 import { findOwnModels } from '../own-models/prepare-models.ts';
+import { printHelp } from '../print-help.ts';
 import { readVersion } from '../read-version.ts';
 
 const USAGE = `gatewright conform [BASE_URL] [options]
@@ -41,7 +41,7 @@ Exit code: 0 nothing failed, 1 something failed, 2 it could not be carried out, 
 /** `gatewright conform`: returns the exit code. */
 export async function runConform(args: readonly string[]): Promise<number> {
   const read = readConformOptions(args);
-  if (read.kind === 'help') return print(USAGE);
+  if (read.kind === 'help') return printHelp(USAGE);
   const prepared = await findOwnModels(read.models);
   const [{ conform }, version] = await Promise.all([import('../../conformance/conform.ts'), readVersion()]);
   const interrupting = new AbortController();

@@ -5,6 +5,7 @@ import { readSuite } from '../../conformance/suite/read-suite.ts';
 import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { print, readCommandLine } from '../command-line.ts';
 import { refuseArguments } from '../options/refusal.ts';
+import { printHelp } from '../print-help.ts';
 
 const { picture_max_pixels: MAX_PIXELS } = policies.references;
 
@@ -28,7 +29,7 @@ docs/conformance-requirements.md has all requirements.
 /** `gatewright explain`: a requirement or a case in words and curl commands. Returns the exit code. */
 export async function runExplain(args: readonly string[]): Promise<number> {
   const { flags, words } = readCommandLine(args, { media: { type: 'string' } }, 1);
-  if (flags.help) return print(USAGE);
+  if (flags.help) return printHelp(USAGE);
   const [id] = words;
   if (typeof flags.media === 'string')
     return id === undefined ? printMedia(flags.media) : refuseArguments(`Unexpected argument "${id}".`);

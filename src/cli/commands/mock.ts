@@ -1,13 +1,13 @@
 import { policies } from '../../../generated/policies.ts';
 import type { MockServerStart } from '../../node/mock-server.ts';
 import type { PreparedModels } from '../../own-models/prepare-models.ts';
-import { print } from '../command-line.ts';
 import { interrupted } from '../interrupted.ts';
 import { type MockCommandOptions, readMockOptions } from '../options/mock-options.ts';
 import { ArgumentError, refuse } from '../options/refusal.ts';
 import { findOwnModels } from '../own-models/prepare-models.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
 import { watchModels } from '../own-models/watch-models.ts';
+import { printHelp } from '../print-help.ts';
 import { exposureWarning, toReadyLine, welcome } from '../welcome.ts';
 import { createRequestWriter } from '../write-requests.ts';
 
@@ -42,7 +42,7 @@ Environment: NO_COLOR=1 disables colours in request lines; they are off unless t
 /** `gatewright mock`: runs until it is interrupted. Returns the exit code when it does not start. */
 export async function runMock(args: readonly string[]): Promise<number> {
   const read = readWithProject(args);
-  if (read.kind === 'help') return print(USAGE);
+  if (read.kind === 'help') return printHelp(USAGE);
   const { options, output } = read;
   const writer = output === 'welcome' ? createRequestWriter(process.stdout) : undefined;
   if (writer) process.once('exit', writer.flush);

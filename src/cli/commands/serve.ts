@@ -3,9 +3,10 @@ import { policies } from '../../../generated/policies.ts';
 import { whyUnwritten } from '../../../scripts/why-unwritten.ts';
 import { createServiceLog, type ServiceLog } from '../../adapters/logging/create-service-log.ts';
 import { readServeConfig } from '../../node/config/config.ts';
-import { print, printError, readCommandLine } from '../command-line.ts';
+import { printError, readCommandLine } from '../command-line.ts';
 import { refuseArguments } from '../options/refusal.ts';
 import { findOwnModels } from '../own-models/prepare-models.ts';
+import { printHelp } from '../print-help.ts';
 
 const USAGE = `gatewright serve [options]
 
@@ -23,7 +24,8 @@ Starts the durable gateway. Create keys with: gatewright keys create
   --engine NAME      engine that generates results: simulator
   --simulator-speed N
                      simulated tasks take 1/N of their time (default 1; 4 turns 160 s into 40 s)
-  --success-status V status of tasks that succeeded: success (default) or completed
+  --success-status V
+                     status of tasks that succeeded: success (default) or completed
   --drain-delay N    on shutdown, keep serving for N seconds while /readyz answers 503 (default ${policies.connections.drain_delay_seconds})
   --drain N          then wait at most N seconds for running requests, and again for jobs (default ${policies.connections.drain_seconds})
   --keep-days N      remove tasks and callbacks that ended more than N days ago (default: keep all)
@@ -61,7 +63,7 @@ const OPTIONS = {
 /** `gatewright serve`: runs until it is signalled to stop, then drains. Returns the exit code when it does not start. */
 export async function runServe(args: readonly string[]): Promise<number> {
   const { models, help, ...flags } = readCommandLine(args, OPTIONS, 0).flags;
-  if (help) return print(USAGE);
+  if (help) return printHelp(USAGE);
   const read = readServeConfig(flags);
   if (read.kind === 'invalid') return refuseArguments(read.message);
   const prepared = await findOwnModels(typeof models === 'string' ? models : undefined);

@@ -12,6 +12,7 @@ import {
 import { explainOpening, hasDatabase, openStore } from '../../node/open-durable.ts';
 import { readCommandLine } from '../command-line.ts';
 import { Refusal, refuse, refuseArguments, toErrorText } from '../options/refusal.ts';
+import { fitHelp } from '../print-help.ts';
 
 /** What a command prints: text for people, or the same as data for scripts. */
 export interface Outcome {
@@ -96,7 +97,7 @@ export async function answerStoreCommand(
   try {
     const line = readCommandLine(args, { ...SHARED_OPTIONS, ...options }, Number.POSITIVE_INFINITY);
     const { flags } = line;
-    if (flags.help) return { code: 0, out: usage, err: '' };
+    if (flags.help) return { code: 0, out: fitHelp(usage, process.stdout.columns), err: '' };
     const [name = '', ...words] = line.words;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     if (!action) return refuseArguments(unknownAction(command, name));

@@ -3,6 +3,7 @@ import { plural } from '../../conformance/terminal/paint.ts';
 import { print, readCommandLine } from '../command-line.ts';
 import { refuseArguments } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
+import { printHelp } from '../print-help.ts';
 import { onModels, printProblems } from './on-models.ts';
 
 const USAGE = `gatewright check [DIR]
@@ -22,7 +23,7 @@ Exit code: 0 no problems, 2 problems, or the command failed.
 /** `gatewright check`: lints a folder of models. Returns the exit code. */
 export async function runCheck(args: readonly string[]): Promise<number> {
   const { flags, words } = readCommandLine(args, { json: { type: 'boolean' } }, 1);
-  if (flags.help) return print(USAGE);
+  if (flags.help) return printHelp(USAGE);
   const [given] = words;
   return onModels(async (progress) => {
     const folder = given ?? readProject().models;

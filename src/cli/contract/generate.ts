@@ -3,6 +3,7 @@ import { generateForModels } from '../../../scripts/own-models/generate-for-mode
 import { print, readCommandLine } from '../command-line.ts';
 import { refuseArguments } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
+import { printHelp } from '../print-help.ts';
 import { onModels, printProblems } from './on-models.ts';
 
 const USAGE = `gatewright generate [options]
@@ -33,7 +34,7 @@ const OPTIONS = {
 /** `gatewright generate`: returns the exit code. */
 export async function runGenerate(args: readonly string[]): Promise<number> {
   const { flags } = readCommandLine(args, OPTIONS, 0);
-  if (flags.help) return print(USAGE);
+  if (flags.help) return printHelp(USAGE);
   return onModels(async (progress) => {
     const project = readProject();
     const { models = project.models, out = project.out } = flags;

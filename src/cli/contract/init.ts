@@ -7,6 +7,7 @@ import { whyUnwritten } from '../../../scripts/why-unwritten.ts';
 import { print, readCommandLine } from '../command-line.ts';
 import { projectFiles, projectManifest } from '../init/project-files.ts';
 import { refuse, refuseArguments } from '../options/refusal.ts';
+import { printHelp } from '../print-help.ts';
 import { readVersion } from '../read-version.ts';
 
 const USAGE = `gatewright init [DIR]
@@ -24,7 +25,7 @@ Exit code: 0 written, 2 the command failed.
 /** `gatewright init`: returns the exit code. */
 export async function runInit(args: readonly string[]): Promise<number> {
   const { flags, words } = readCommandLine(args, {}, 1);
-  if (flags.help) return print(USAGE);
+  if (flags.help) return printHelp(USAGE);
   const [folder = '.'] = words;
   if (folder === '') refuseArguments('The folder must have a name; got "".');
   const place = findInstalled(folder);

@@ -6,6 +6,7 @@ import { closestName, didYouMean } from '../../contract/names/closest-name.ts';
 import { print, readCommandLine } from '../command-line.ts';
 import { refuseArguments } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
+import { printHelp } from '../print-help.ts';
 import { onModels, printProblems } from './on-models.ts';
 
 const LANGUAGES = [...sdkLanguages, ...generatedLanguages];
@@ -37,7 +38,7 @@ const OPTIONS = {
 /** `gatewright sdk`: returns the exit code. */
 export async function runSdk(args: readonly string[]): Promise<number> {
   const { flags, words } = readCommandLine(args, OPTIONS, 1);
-  if (flags.help) return print(USAGE);
+  if (flags.help) return printHelp(USAGE);
   const [name] = words;
   if (name === undefined) return refuseArguments(`Name a language: ${NAMES.join(', ')}.`);
   if (name === 'typescript')

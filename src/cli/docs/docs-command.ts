@@ -12,6 +12,7 @@ import { print } from '../command-line.ts';
 import { interrupted } from '../interrupted.ts';
 import { refuse } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
+import { printHelp } from '../print-help.ts';
 import { type BuildOptions, readDocsOptions } from './docs-options.ts';
 import { type SitePlace, serveSite } from './serve-site.ts';
 import { toSiteMock } from './site-mock.ts';
@@ -22,7 +23,9 @@ gatewright docs --serve DIR [--port N]
 
 Writes the docs site as static files: a page for each model with its parameters, sizes, price and examples, guides, a
 reference, schemas and documents to download. It needs no other host, and any web server can serve it; --serve is one.
-It is built with VitePress, which is not installed with gatewright: npm install --save-dev vitepress@1.6.4
+It is built with VitePress, which is not installed with gatewright:
+
+  npm install --save-dev vitepress@1.6.4
 
   --out DIR     folder to write: a new one, an empty one, or an earlier site, which is replaced
   --models DIR  folder with model files (default "models" of ${PROJECT_FILE}, if there is one)
@@ -42,7 +45,7 @@ Exit code: 0 written or served, 2 the models have problems, or the command faile
 /** `gatewright docs`: returns the exit code, when the site is served after it was interrupted. */
 export async function runDocs(args: readonly string[]): Promise<number> {
   const options = readDocsOptions(args);
-  if (options.kind === 'help') return print(USAGE);
+  if (options.kind === 'help') return printHelp(USAGE);
   if (options.kind === 'serve') return serveFolder(options.folder, options.port);
   const { build, port } = options;
   if (!hasSiteGenerator())

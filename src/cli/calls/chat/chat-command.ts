@@ -5,6 +5,7 @@ import { priceOfText } from '../../../gateway/text/price-text.ts';
 import { wantsColour } from '../../../node/wants-colour.ts';
 import { print } from '../../command-line.ts';
 import { refuse } from '../../options/refusal.ts';
+import { printHelp } from '../../print-help.ts';
 import { connect, connectUsage } from '../connect.ts';
 import { readEarly } from '../flags.ts';
 import { asRecord } from '../foreign-answer.ts';
@@ -85,7 +86,7 @@ async function help(given: string | undefined): Promise<0> {
   const known = await findModelsForHelp();
   const name = given ?? defaultModel(known);
   const contract = name === undefined ? undefined : findContract(name, OPERATION, known);
-  return print(usage(known) + (contract ? parametersUsage(contract.name, contract.parameters) : ''));
+  return printHelp(usage(known) + (contract ? parametersUsage(contract.name, contract.parameters) : ''));
 }
 
 /** The only text model of the contract; undefined when there are several, with those of the current folder. */

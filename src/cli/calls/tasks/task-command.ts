@@ -1,8 +1,8 @@
 import { policies } from '../../../../generated/policies.ts';
 import { GatewrightError } from '../../../client/index.ts';
 import { clean } from '../../../conformance/terminal/paint.ts';
-import { print } from '../../command-line.ts';
 import { refuse, refuseSetting } from '../../options/refusal.ts';
+import { printHelp } from '../../print-help.ts';
 import { type Connection, connect } from '../connect.ts';
 import { type EarlyFlags, readEarly } from '../flags.ts';
 import {
@@ -63,7 +63,7 @@ async function help(kind: TaskKind, { model }: EarlyFlags): Promise<0> {
   const { operation } = taskCommands[kind];
   const known = await findModelsForHelp();
   const contract = model === undefined ? undefined : findContract(model, operation, known);
-  return print(
+  return printHelp(
     taskUsage(kind, known) + (contract ? parametersUsage(contract.name, contract.parameters) : ''),
   );
 }

@@ -1,5 +1,5 @@
 import { policies } from '../../../../generated/policies.ts';
-import { wrap } from '../../../conformance/terminal/paint.ts';
+import { clean } from '../../../conformance/terminal/paint.ts';
 import { connectUsage } from '../connect.ts';
 import { type KnownModels, namesOf } from '../model-contract.ts';
 import { shortFlag } from '../parameter-flags.ts';
@@ -57,12 +57,9 @@ Exit code: 0 done, 1 the task has no result, 2 nothing was submitted, 130 interr
 /** The parameters of a model as flags: what each means, what it may be, and what it is by default. */
 export function parametersUsage(name: string, parameters: readonly Parameter[]): string {
   const column = Math.max(...parameters.map((parameter) => toHead(parameter).length)) + 4;
-  const indent = ' '.repeat(column);
-  const width = Math.max(60, Math.min(process.stdout.columns ?? 100, 120));
-  const entries = parameters.map((parameter) => {
-    const text = wrap(toWords(parameter), { width, indent });
-    return `  ${toHead(parameter).padEnd(column - 2)}${text}\n`;
-  });
+  const entries = parameters.map(
+    (parameter) => `  ${toHead(parameter).padEnd(column - 2)}${clean(toWords(parameter))}\n`,
+  );
   return `\nParameters of ${name}:\n\n${entries.join('')}`;
 }
 
