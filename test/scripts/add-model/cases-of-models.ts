@@ -22,7 +22,7 @@ export const OTHERWISE: Readonly<Record<string, JsonObject>> = {
   'collage-1.0': {
     prices: { unit: 'image', rates: [{ max_pixels: 1_100_000, rate: '0.0015' }, { rate: '0.03' }] },
     sizes: {
-      forms: ['pixels'],
+      forms: ['ratio', 'pixels'],
       fields: { size: 'size', tier: 'resolution' },
       table: { '1K': { '1:1': '1024x1024' }, '2K': { '1:1': '2048x2048' } },
       pixels: { separators: ['x'], side: { min: 200, max: 5000 } },
@@ -31,6 +31,7 @@ export const OTHERWISE: Readonly<Record<string, JsonObject>> = {
   'glass-plate-1': {
     spellings: ['glass-plate-1', 'glass-pane'],
     sizes: {
+      forms: ['ratio'],
       fields: { size: 'size', tier: 'resolution' },
       table: { S: { '1:1': '328x320' }, M: { '5:2': '1200x480' } },
     },
