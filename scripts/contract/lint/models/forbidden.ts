@@ -15,7 +15,7 @@ export const forbiddenNamesAreFalse: LintRule = ({ models }) =>
 
 /** The names that `x-forbidden` explains, misspelled ones also as what they were meant to be. */
 export function explainedNames(model: ModelSource): ReadonlySet<string> {
-  const meant = findUnmatched(model).flatMap((stranger) => stranger.meant ?? []);
+  const meant = findUnmatched(model).flatMap((entry) => entry.meant ?? []);
   return new Set([...Object.keys(toObject(model.vocabulary['x-forbidden'])), ...meant]);
 }
 
