@@ -98,9 +98,14 @@ it('expressions see declared fields, with integers as such and objects of any ki
   });
 });
 
-it('a size is judged when the fields that decide about it are valid', () => {
+it('a size is judged when the fields that decide about it are valid, or whatever they say', () => {
   const size = '9:21';
-  expect(verdict('sx-5-0-pro', { layer_decomposition: 'yes', size })).toBe('type /layer_decomposition');
+  expect(verdict('sx-5-0-pro', { layer_decomposition: 'yes', size: '16:9' })).toBe(
+    'type /layer_decomposition',
+  );
+  expect(verdict('sx-5-0-pro', { layer_decomposition: 'yes', size })).toBe(
+    'type /layer_decomposition, size_unsupported /size',
+  );
   expect(verdict('qx-image-3.0', { size, n: 'x' })).toBe('size_unsupported /size, type /n');
 });
 

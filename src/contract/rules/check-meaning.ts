@@ -2,7 +2,7 @@ import type { CatalogueModel } from '../../../generated/catalogue.ts';
 import * as policies from '../../../generated/policy-sections.ts';
 import type { Rule } from '../../../generated/vocabulary.ts';
 import { askMisspelling } from '../names/closest-name.ts';
-import { resolveSize, type SizePlan } from '../sizes/size.ts';
+import { refuseInEveryCase, resolveSize, type SizePlan } from '../sizes/size.ts';
 import type { Violation } from '../violations/violation.ts';
 import { compileExpression, RuleError, readsOnly, type Self } from './cel.ts';
 import type { RequestBody } from './self.ts';
@@ -48,11 +48,10 @@ export function checkMeaning(checked: Checked): Meaning {
 /** An invalid tier is reported on its own: the size is then read with the default tier. */
 function checkSize({ model, request, self, isTrusted }: Checked): ReturnType<typeof resolveSize> {
   const { sizes } = model;
-  const canTell =
-    !isTrusted ||
-    !sizes ||
-    (isTrusted(sizes.fields.size) && (sizes.cases ?? []).every(({ when }) => readsOnly(when, isTrusted)));
-  return canTell ? resolveSize(model, request, self) : undefined;
+  if (!isTrusted || !sizes) return resolveSize(model, request, self);
+  if (!isTrusted(sizes.fields.size)) return undefined;
+  const isCaseKnown = (sizes.cases ?? []).every(({ when }) => readsOnly(when, isTrusted));
+  return isCaseKnown ? resolveSize(model, request, self) : refuseInEveryCase(sizes, self);
 }
 
 function promptViolations({ model, request, countExcess }: Checked): readonly Violation[] {

@@ -126,6 +126,14 @@ function readPixels(sizes: Sizes, text: string): Spelled | undefined {
   return Math.max(width, height) > LARGEST_RATIO_TERM ? { form: 'pixels', width, height } : undefined;
 }
 
+/** The violation of a size that is in none of the forms of any case: it can be told although the case cannot. */
+export function refuseInEveryCase(sizes: Sizes, self: Self): SizeResolution | undefined {
+  const text = String(self[sizes.fields.size] ?? '');
+  const spelled = readSpelling(sizes, text);
+  const forms = [sizes, ...(sizes.cases ?? [])].flatMap((one): readonly SizeForm[] => one.forms);
+  return spelled && forms.includes(spelled.form) ? undefined : invalid(sizes, unsupported(sizes, text));
+}
+
 interface Asked {
   readonly text: string;
   readonly spelled: Spelled | undefined;
