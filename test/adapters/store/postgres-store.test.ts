@@ -123,6 +123,20 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(await first.findKey('d1')).toMatchObject({ groupRatio: '0.5' });
   });
 
+  test('is writable while a backup reads its tables', async () => {
+    const connectionString = await createPostgresDatabase();
+    const store = await openOne(connectionString);
+    await store.checkWritable();
+    const other = await openClient(connectionString);
+    await other.query('begin; lock table write_checks in access share mode');
+    const checks = [];
+    for (let check = 0; check < 300; check += 1) checks.push(await store.checkWritable());
+    expect(checks).toHaveLength(300);
+    await other.query('commit');
+    await store.checkWritable();
+    expect(await query(connectionString, 'select from write_checks')).toHaveLength(1);
+  });
+
   test('continues after the server has closed its connections', async () => {
     const connectionString = await createPostgresDatabase();
     const store = await openPostgresStore({ connectionString, schedule: () => {} });
