@@ -112,6 +112,7 @@ export const requests = {
 export const connections = {
   "keep_alive_seconds": 65,
   "headers_timeout_seconds": 66,
+  "request_timeout_seconds": 300,
   "pipelined_per_turn": 32,
   "pipelined_waiting": 20000,
   "drain_delay_seconds": 5,

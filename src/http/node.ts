@@ -99,6 +99,7 @@ function namesOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): bo
 const TIMEOUTS = {
   keepAliveTimeout: policies.connections.keep_alive_seconds * 1000,
   headersTimeout: policies.connections.headers_timeout_seconds * 1000,
+  requestTimeout: policies.connections.request_timeout_seconds * 1000,
 } as const;
 
 const PARSING = {

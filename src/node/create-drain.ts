@@ -73,10 +73,16 @@ export function createDrain(server: Server) {
         for (const socket of connections.keys()) socket.destroy();
       }, deadlineMs);
       await closed;
+      // The server closes before the connections that are cut off tell so: only then are their requests given up.
+      await Promise.all([...connections.keys()].map(untilClosed));
       clearInterval(sweep);
       clearTimeout(cut);
     },
   };
+}
+
+function untilClosed(socket: Socket): Promise<void> {
+  return new Promise((resolve) => socket.once('close', () => resolve()));
 }
 
 function visit(connections: ReadonlyMap<Socket, Connection>, isLeaving: boolean): void {

@@ -390,6 +390,11 @@ test('keeps an idle connection longer than load balancers do, and announces it',
   expect([keepAliveTimeout, headersTimeout]).toEqual([65_000, 66_000]);
 });
 
+test('a request has five minutes to arrive, with its body', () => {
+  const { gateway } = createTestGateway();
+  expect(createNodeServer(gateway).requestTimeout).toBe(300_000);
+});
+
 test('answers CONNECT with the allowed methods, and forwards nothing', async () => {
   const { gateway, faults } = createTestGateway();
   await using server = await listen(gateway);

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { connectRaw } from '../http/raw-connection.ts';
+import { call } from './client.ts';
 import { runForData, type Service, startService, temporaryFolder } from './service.ts';
 
 interface CreatedKey {
@@ -83,6 +84,37 @@ test.each(['0', '1'])('resets no busy client with a drain delay of %s seconds', 
   const ends = await Promise.all(clients.map(({ end }) => end));
   expect(ends).toEqual(clients.map(() => 'ECONNREFUSED'));
 });
+
+test('charges answers that are cut off at the end of the drain for what was delivered', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const { key } = await runForData<CreatedKey>(place, 'keys', 'create', '--account', 'acme', '--credit', '5');
+  await using service = await startService(place, '--drain', '0');
+  const streams = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      const answer = await call(`${service.baseUrl}/v1/chat/completions`, { key, body: LONG_ANSWER });
+      const chunks = answer.body?.getReader();
+      await chunks?.read();
+      return chunks;
+    }),
+  );
+  service.child.kill('SIGTERM');
+  expect(await service.exit()).toBe(0);
+  const read = async (chunks: (typeof streams)[number]) => {
+    while (chunks && !(await chunks.read()).done);
+  };
+  const ends = await Promise.allSettled(streams.map(read));
+  expect(ends.map(({ status }) => status)).toEqual(streams.map(() => 'rejected'));
+  expect(await runForData(place, 'accounts', 'show', 'acme')).toMatchObject({ held: '0' });
+  const entries = await runForData<readonly { readonly kind: string }[]>(place, 'accounts', 'ledger', 'acme');
+  expect(entries.filter(({ kind }) => kind === 'settle')).toHaveLength(20);
+});
+
+const LONG_ANSWER = {
+  model: 'qx3.8-max',
+  max_tokens: 3000,
+  messages: [{ role: 'user', content: 'Write a very long story about boats.' }],
+};
 
 /** Sends requests repeatedly over one kept-alive connection, and over a new one when it is closed; `end` is the final failure. */
 function startClient(baseUrl: string, key: string) {

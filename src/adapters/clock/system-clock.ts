@@ -4,11 +4,14 @@ import { callLater } from '../../runtime/call-later.ts';
 /** No timer of Node is longer. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Real time, running `speed` times as fast from the moment the clock is created (1 is real time). */
+/**
+ * Real time, running `speed` times as fast from the moment the clock is created (1 is real time). It is set forward with the clock of
+ * the machine, which may have been wrong, or asleep; set back, it would not be monotonic.
+ */
 export function createSystemClock({ speed = 1 } = {}): WakingClock {
   const startedAt = Date.now();
-  const start = performance.now();
-  const now = () => Math.floor(startedAt + (performance.now() - start) * speed);
+  const realTime = createRealTime();
+  const now = () => Math.floor(startedAt + (realTime() - startedAt) * speed);
   return {
     now,
     callAt(time, call) {
@@ -22,5 +25,17 @@ export function createSystemClock({ speed = 1 } = {}): WakingClock {
       wait();
       return () => cancel();
     },
+  };
+}
+
+function createRealTime(): () => number {
+  let known = { at: Date.now(), elapsed: performance.now() };
+  return () => {
+    const elapsed = performance.now();
+    const own = known.at + elapsed - known.elapsed;
+    const told = Date.now();
+    if (told <= own) return own;
+    known = { at: told, elapsed };
+    return told;
   };
 }

@@ -33,8 +33,10 @@ export interface KeyGroup {
 export interface DurableStore extends WholeStore {
   findKey(digest: string): Promise<ApiKey | undefined>;
   findTask(id: string): Promise<Task | undefined>;
-  /** Defines a group or changes it, at once for all its keys: its ratio replaces theirs. */
-  saveGroup(group: KeyGroup): Promise<void>;
+  /** Changes a key as it is now, whatever others change meanwhile; returns it. Rejects for an unknown digest. */
+  changeKey(digest: string, change: (key: ApiKey) => ApiKey): Promise<ApiKey>;
+  /** Defines a group or changes it as it is now, at once for all its keys: its ratio replaces theirs. Returns it. */
+  changeGroup(name: string, change: (group: KeyGroup | undefined) => KeyGroup): Promise<KeyGroup>;
   /** Groups by name. */
   listGroups(): Promise<readonly KeyGroup[]>;
   /** Pending task ends and callbacks, to fill a non-persistent queue at startup. */
@@ -46,6 +48,11 @@ export interface DurableStore extends WholeStore {
   requestResend(taskId: string): Promise<boolean>;
   /** Schedules the callbacks that were requested meanwhile; returns how many. */
   queueResends(now: number): Promise<number>;
+  /** Changes the webhook secrets of an account as they are now, and creates the account when it is new; returns them. */
+  changeWebhookSecrets(
+    accountId: string,
+    change: (active: readonly string[]) => readonly string[],
+  ): Promise<readonly string[]>;
   /**
    * Encrypts all webhook secrets with the current key; returns how many were not. Rejects with `SealedError` when one cannot
    * be decrypted.

@@ -36,9 +36,9 @@ export const groupsCommand: StoreCommand = {
 
 async function set({ store, flags, words: [name = ''] }: ActionContext): Promise<Outcome> {
   if (!isName(name)) refuse(`The name must ${A_NAME}; got ${name}.`);
-  const known = (await store.listGroups()).find((group) => group.name === name);
-  const group: KeyGroup = { name, ratio: '1', models: undefined, ...known, ...readTerms(flags) };
-  await store.saveGroup(group);
+  const terms = readTerms(flags);
+  const unset: KeyGroup = { name, ratio: '1', models: undefined };
+  const group = await store.changeGroup(name, (known = unset) => ({ ...known, ...terms }));
   const warning = await findMisspelled(group.models ?? []);
   return { text: toTable(HEADINGS, [toRow(group)]), data: toData(group), warning };
 }

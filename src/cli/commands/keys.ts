@@ -172,17 +172,17 @@ async function list({ store }: ActionContext): Promise<Outcome> {
 
 async function revoke({ store, words: [word = ''] }: ActionContext): Promise<Outcome> {
   const key = findOne(await store.listKeys(), word);
-  const revoked = { ...key, isRevoked: true };
-  await store.saveKey(revoked);
+  const revoked = await store.changeKey(key.digest, (current) => ({ ...current, isRevoked: true }));
   return { text: `Key ${idOf(key)} of ${key.accountId} is revoked.\n`, data: toData(revoked) };
 }
 
 async function limit({ store, words: [word = '', wanted = ''] }: ActionContext): Promise<Outcome> {
   const parsed = parseLimit(wanted) ?? refuse(`The limit must ${A_LIMIT}; got ${wanted}.`);
   const key = findOne(await store.listKeys(), word);
-  const { rateLimit: _, ...unlimited } = key;
-  const changed: ApiKey = parsed === 'none' ? unlimited : { ...unlimited, rateLimit: parsed };
-  await store.saveKey(changed);
+  const changed = await store.changeKey(key.digest, (current) => {
+    const { rateLimit: _, ...unlimited } = current;
+    return parsed === 'none' ? unlimited : { ...unlimited, rateLimit: parsed };
+  });
   const text = `Key ${idOf(key)} of ${key.accountId} now has the rate limit ${formatLimit(changed.rateLimit)}.\n`;
   return { text, data: toData(changed) };
 }
@@ -191,9 +191,10 @@ async function quota({ store, words: [word = '', wanted = ''] }: ActionContext):
   const fault = findQuotaFault(wanted);
   if (fault) refuse(`The quota must ${fault}; got ${wanted}.`);
   const key = findOne(await store.listKeys(), word);
-  const { quota: _, ...unlimited } = key;
-  const changed: ApiKey = wanted === 'none' ? unlimited : { ...unlimited, quota: parseUsd(wanted) };
-  await store.saveKey(changed);
+  const changed = await store.changeKey(key.digest, (current) => {
+    const { quota: _, ...unlimited } = current;
+    return wanted === 'none' ? unlimited : { ...unlimited, quota: parseUsd(wanted) };
+  });
   const text = `Key ${idOf(key)} of ${key.accountId} now has ${describeQuota(changed.quota)}.\n`;
   return { text, data: toData(changed) };
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSystemClock } from '../../../src/adapters/clock/system-clock.ts';
 
 /** How far the clock of the machine may be set while the test runs. */
@@ -14,6 +14,25 @@ test('returns the real time in whole milliseconds and never goes back', () => {
     const now = clock.now();
     expect(Number.isInteger(now) && now >= last).toBe(true);
     last = now;
+  }
+});
+
+test('follows the clock of the machine when it is set forward, and goes on when it is set back', () => {
+  const real = Date.now.bind(Date);
+  let offset = 0;
+  const told = vi.spyOn(Date, 'now').mockImplementation(() => real() + offset);
+  onTestFinished(() => told.mockRestore());
+  const clock = createSystemClock();
+  const hour = 3_600_000;
+  for (const [set, expected] of [
+    [hour, hour],
+    [-hour, hour],
+    [2 * hour, 2 * hour],
+  ] as const) {
+    offset = set;
+    const ahead = clock.now() - real();
+    expect(ahead).toBeGreaterThanOrEqual(expected - CLOCK_STEP_MS);
+    expect(ahead).toBeLessThanOrEqual(expected + CLOCK_STEP_MS);
   }
 });
 

@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openPostgresPool } from '../../../src/adapters/database/postgres-pool.ts';
 import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
 import { createSoleLease } from '../../../src/adapters/store/leases/lease.ts';
+import { lockPostgresKeys } from '../../../src/adapters/store/postgres/postgres-keys.ts';
 import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
 import { takePostgresTurn } from '../../../src/adapters/store/retention/in-turn.ts';
 import { reserveInSteps } from '../../../src/adapters/store/sql/reserve.ts';
@@ -33,6 +34,7 @@ const inSteps: Open = async (connectionString) => {
   return createSqlStore({
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
     schedule: () => {},
+    lockKeys: lockPostgresKeys,
     idempotencySeconds: 1,
     reserve: reserveInSteps,
     checkWrite: createPostgresWriteCheck(),

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { DurableStore } from '../../../src/adapters/store/durable-store.ts';
 import { openPostgresStore } from '../../../src/adapters/store/postgres/postgres-store.ts';
 import { openPostgres, openPostgresStores } from '../../support/open-store.ts';
 import { at } from '../../support/open-wire.ts';
@@ -57,6 +58,85 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     expect(await store.findAccount('alpha')).toMatchObject({ available, held });
   });
 
+  test.each([
+    ['in one statement', ['d1']],
+    ['in steps', ['limited', 'd1']],
+  ])('a quota that is set while a submission waits, %s, counts it', async (_name, keys) => {
+    const connectionString = await createPostgresDatabase();
+    const [gateway, command] = [await openOne(connectionString), await openOne(connectionString)];
+    const key = { digest: 'd1', accountId: 'alpha', models: undefined, group: 'default', groupRatio: '1' };
+    await gateway.saveKey(key);
+    await gateway.saveKey({ ...key, digest: 'limited', quota: 5n });
+    await gateway.deposit('alpha', 10n, 0);
+    const other = await openClient(connectionString);
+    await other.query('begin; update accounts set held = held');
+    const accepting = keys.map((keyDigest) =>
+      gateway.acceptTask(newTask(`task of ${keyDigest}`, { keyDigest, hold: 3n })),
+    );
+    await until('the submission waits', async () => (await countWaiting(connectionString)) === 1);
+    let isSet = false;
+    const setting = command.saveKey({ ...key, quota: 4n }).then(() => {
+      isSet = true;
+    });
+    await until('the command waits', async () => isSet || (await countWaiting(connectionString)) === 2);
+    await other.query('commit');
+    await Promise.all([...accepting, setting]);
+    expect(await gateway.findKeyUsage('d1')).toEqual({ used: 0n, held: 3n });
+    expect(await gateway.acceptTask(newTask('task_2', { keyDigest: 'd1', hold: 2n }))).toMatchObject({
+      kind: 'insufficient',
+      isQuota: true,
+    });
+  });
+
+  test('a submission that waits for a quota to be set is limited by it', async () => {
+    const connectionString = await createPostgresDatabase();
+    const [gateway, command] = [await openOne(connectionString), await openOne(connectionString)];
+    const key = { digest: 'd1', accountId: 'alpha', models: undefined, group: 'default', groupRatio: '1' };
+    await gateway.saveKey(key);
+    await gateway.deposit('alpha', 10n, 0);
+    await gateway.acceptTask(newTask('task_1', { keyDigest: 'd1', hold: 3n }));
+    const other = await openClient(connectionString);
+    await other.query("begin; update holds set claimed_by = 'other'");
+    const setting = command.saveKey({ ...key, quota: 4n });
+    await until('the command waits', async () => (await countWaiting(connectionString)) === 1);
+    const accepting = gateway.acceptTask(newTask('task_2', { keyDigest: 'd1', hold: 3n }));
+    await until('the submission waits', async () => (await countWaiting(connectionString)) === 2);
+    await other.query('commit');
+    await setting;
+    expect(await accepting).toEqual({ kind: 'insufficient', available: 1n, isQuota: true });
+  });
+
+  test('a key that is created while its group changes has the new terms', async () => {
+    const connectionString = await createPostgresDatabase();
+    const [first, second] = [await openOne(connectionString), await openOne(connectionString)];
+    await first.changeGroup('vip', () => ({ name: 'vip', ratio: '1', models: undefined }));
+    const other = await openClient(connectionString);
+    await other.query('begin; lock table api_keys in row exclusive mode');
+    const key = { digest: 'd1', accountId: 'alpha', models: undefined, group: 'vip', groupRatio: '1' };
+    const changes = [
+      first.saveKey(key),
+      second.changeGroup('vip', () => ({ name: 'vip', ratio: '0.5', models: undefined })),
+    ];
+    await until('both wait', async () => (await countWaiting(connectionString)) === 2);
+    await other.query('commit');
+    await Promise.all(changes);
+    expect(await first.findKey('d1')).toMatchObject({ groupRatio: '0.5' });
+  });
+
+  test('is writable while a backup reads its tables', async () => {
+    const connectionString = await createPostgresDatabase();
+    const store = await openOne(connectionString);
+    await store.checkWritable();
+    const other = await openClient(connectionString);
+    await other.query('begin; lock table write_checks in access share mode');
+    const checks = [];
+    for (let check = 0; check < 300; check += 1) checks.push(await store.checkWritable());
+    expect(checks).toHaveLength(300);
+    await other.query('commit');
+    await store.checkWritable();
+    expect(await query(connectionString, 'select from write_checks')).toHaveLength(1);
+  });
+
   test('continues after the server has closed its connections', async () => {
     const connectionString = await createPostgresDatabase();
     const store = await openPostgresStore({ connectionString, schedule: () => {} });
@@ -73,3 +153,20 @@ describe.skipIf(!hasPostgres)('PostgreSQL', () => {
     await until('the store answers again', isFine);
   });
 });
+
+async function openOne(connectionString: string): Promise<DurableStore> {
+  const store = await openPostgresStore({ connectionString, schedule: () => {} });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+async function openClient(connectionString: string): Promise<Client> {
+  const client = new Client({ connectionString });
+  onTestFinished(() => client.end());
+  await client.connect();
+  return client;
+}
+
+async function countWaiting(connectionString: string): Promise<unknown> {
+  return at(await query(connectionString, WAITING), 0, 'waiting');
+}

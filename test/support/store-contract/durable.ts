@@ -45,12 +45,12 @@ export function describeDurable(open: OpenDurable): void {
     };
     expect(await store.listGroups()).toEqual([]);
     expect(await store.findKey('d2')).toEqual(vip);
-    await store.saveGroup({ name: 'vip', ratio: '0.5', models: ['vxq3'] });
-    await store.saveGroup({ name: 'trial', ratio: '2', models: undefined });
+    await store.changeGroup('vip', () => ({ name: 'vip', ratio: '0.5', models: ['vxq3'] }));
+    await store.changeGroup('trial', () => ({ name: 'trial', ratio: '2', models: undefined }));
     expect(await store.findKey('d2')).toEqual({ ...vip, groupRatio: '0.5', groupModels: ['vxq3'] });
     expect(await store.listKeys()).toContainEqual({ ...vip, groupRatio: '0.5', groupModels: ['vxq3'] });
     expect(await store.findKey('d1')).toEqual(storeSeed.keys[0]);
-    await store.saveGroup({ name: 'vip', ratio: '0.25', models: undefined });
+    await store.changeGroup('vip', () => ({ name: 'vip', ratio: '0.25', models: undefined }));
     expect(await store.findKey('d2')).toEqual({ ...vip, groupRatio: '0.25' });
     await store.saveKey({ ...newKey, groupModels: ['stale'] });
     expect(await store.findKey('d9')).toEqual({ ...newKey, groupRatio: '0.25' });

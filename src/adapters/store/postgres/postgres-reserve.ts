@@ -11,7 +11,8 @@ const insertPaid = (table: string, columns: string, parameter: string) => `
 /**
  * All or nothing for groups of any size, in one text, so that it is planned once. Accounts are locked in the order of
  * `inLockOrder`, whatever the collation of the database. Checks and updates use the locked balances:
- * other parts of the statement see the rows from before the wait.
+ * other parts of the statement see the rows from before the wait. `for share` locks the table of keys before that, as
+ * `lockPostgresKeys` does; it locks a row only where the statement does nothing.
  */
 const RESERVE = `
 with totals as (
@@ -23,6 +24,7 @@ with totals as (
 ), limited as (
   select from api_keys
   where quota is not null and digest in (select key_digest from json_populate_recordset(null::holds, $2::json))
+  for share
 ), answers as (
   select * from json_populate_recordset(null::idempotency, $5::json)
 ), held as (

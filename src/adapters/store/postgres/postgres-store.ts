@@ -12,6 +12,7 @@ import { createSqlStore } from '../sql/sql-store.ts';
 import type { Tables } from '../sql/tables.ts';
 import { createPostgresWriteCheck } from '../sql/write-check.ts';
 import { createPostgresClaims } from './postgres-claims.ts';
+import { lockPostgresKeys } from './postgres-keys.ts';
 import { createReserveAtOnce } from './postgres-reserve.ts';
 
 /** Where the database is, and what is notified of new jobs. */
@@ -50,6 +51,7 @@ export async function openPostgresStore({
   const store = createSqlStore({
     db,
     schedule,
+    lockKeys: lockPostgresKeys,
     idempotencySeconds,
     secretBox,
     reserve,

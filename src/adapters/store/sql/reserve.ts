@@ -35,6 +35,7 @@ const SUPERSEDED: TaskHoldResult = { kind: 'superseded' };
 /** Reserves in a transaction, table by table, in SQL that every database understands. */
 export const reserveInSteps: Reserve = (core, reservations) =>
   transact(core, async ({ trx, jobs }) => {
+    await core.lockKeys(trx, 'hold');
     const holders = await keepReplays(trx, reservations);
     const holds = holders.map(({ hold }) => hold);
     const quotas = await findQuotas(trx, holds);

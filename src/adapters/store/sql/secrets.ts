@@ -1,6 +1,8 @@
 import type { SecretBox } from '../../../gateway/ports/secret-box.ts';
 import type { DurableStore } from '../durable-store.ts';
 import { createGroupRead } from '../groups/group-read.ts';
+import { openAccount } from './ledger.ts';
+import { lockAccounts } from './resolve.ts';
 import { type SqlCore, transact } from './work.ts';
 
 /** Leaves secrets as they are: for a store without a box. */
@@ -10,7 +12,10 @@ export const plainSecrets: SecretBox = {
   isCurrent: () => true,
 };
 
-type SecretOperations = Pick<DurableStore, 'findWebhookSecrets' | 'saveWebhookSecrets' | 'sealSecrets'>;
+type SecretOperations = Pick<
+  DurableStore,
+  'findWebhookSecrets' | 'saveWebhookSecrets' | 'changeWebhookSecrets' | 'sealSecrets'
+>;
 
 /** Accounts re-encrypted per transaction. */
 const STEP = 100;
@@ -35,6 +40,14 @@ export function createSecretOperations(core: SqlCore, box: SecretBox): SecretOpe
     const row = await sealed.executeTakeFirst();
     if (row) box.open(row.secrets, row.account_id);
   };
+  const write = async (on: SqlCore['db'], accountId: string, active: readonly string[]) => {
+    const secrets = box.seal(JSON.stringify(active), accountId);
+    await on
+      .insertInto('webhook_secrets')
+      .values({ account_id: accountId, secrets })
+      .onConflict((clash) => clash.column('account_id').doUpdateSet({ secrets }))
+      .execute();
+  };
   return {
     async findWebhookSecrets(accountId) {
       const stored = await findStored(accountId);
@@ -42,26 +55,35 @@ export function createSecretOperations(core: SqlCore, box: SecretBox): SecretOpe
     },
     async saveWebhookSecrets(accountId, active) {
       await refuseMixing();
-      const secrets = box.seal(JSON.stringify(active), accountId);
-      await db
-        .insertInto('webhook_secrets')
-        .values({ account_id: accountId, secrets })
-        .onConflict((clash) => clash.column('account_id').doUpdateSet({ secrets }))
-        .execute();
+      await write(db, accountId, active);
     },
-    async sealSecrets() {
-      let sealed = 0;
-      for (let after = ''; ; ) {
-        const next = db.selectFrom('webhook_secrets').selectAll().where('account_id', '>', after);
-        const rows = await next.orderBy('account_id').limit(STEP).execute();
-        const last = rows.at(-1);
-        if (!last) return sealed;
-        after = last.account_id;
-        const stale = rows.filter(({ secrets }) => !box.isCurrent(secrets));
-        if (stale.length > 0) sealed += await reseal(core, box, stale);
-      }
+    async changeWebhookSecrets(accountId, change) {
+      await refuseMixing();
+      return transact(core, async ({ trx }) => {
+        await openAccount(trx, accountId);
+        await lockAccounts(trx, [accountId]);
+        const stored = trx.selectFrom('webhook_secrets').selectAll().where('account_id', '=', accountId);
+        const row = await stored.executeTakeFirst();
+        const active = change(row ? open(row.secrets, accountId) : []);
+        await write(trx, accountId, active);
+        return active;
+      });
     },
+    sealSecrets: () => sealAll(core, box),
   };
+}
+
+async function sealAll(core: SqlCore, box: SecretBox): Promise<number> {
+  let sealed = 0;
+  for (let after = ''; ; ) {
+    const next = core.db.selectFrom('webhook_secrets').selectAll().where('account_id', '>', after);
+    const rows = await next.orderBy('account_id').limit(STEP).execute();
+    const last = rows.at(-1);
+    if (!last) return sealed;
+    after = last.account_id;
+    const stale = rows.filter(({ secrets }) => !box.isCurrent(secrets));
+    if (stale.length > 0) sealed += await reseal(core, box, stale);
+  }
 }
 
 interface SecretRow {

@@ -8,12 +8,12 @@ import type { Lease } from '../leases/lease.ts';
 import type { TakeTurn } from '../retention/in-turn.ts';
 import { createRetentionOperations } from '../retention/operations.ts';
 import { holdOf } from '../split-task.ts';
-import { createAccountOperations } from './accounts.ts';
 import { type RecordedAttempt, recordAttempts } from './attempts.ts';
 import { createCachedPrefixOperations } from './cached-prefixes.ts';
 import { createDeliveryOperations } from './deliveries.ts';
 import { createIdempotencyOperations } from './idempotency.ts';
-import { createLedgerReads } from './ledger.ts';
+import { createGroupOperations, createKeyOperations } from './keys.ts';
+import { createDeposit, createLedgerReads } from './ledger.ts';
 import { type Reservation, type Reserve, reserveInSteps } from './reserve.ts';
 import { type Resolution, resolve } from './resolve.ts';
 import { createSecretOperations, plainSecrets } from './secrets.ts';
@@ -43,6 +43,7 @@ export interface SqlStoreOptions extends SqlCore {
 export function createSqlStore({
   db,
   schedule,
+  lockKeys,
   idempotencySeconds,
   reserve = reserveInSteps,
   checkWrite,
@@ -51,7 +52,7 @@ export function createSqlStore({
   lease,
   releaseAbandoned,
 }: SqlStoreOptions): DurableStore {
-  const core = { db, schedule };
+  const core = { db, schedule, lockKeys };
   const deferred = createDeferredWrites();
   const reservations = createGroupCommit<Reservation, TaskHoldResult>({
     commit: (items) => reserve(core, items),
@@ -71,7 +72,9 @@ export function createSqlStore({
     ...createCachedPrefixOperations(db),
     ...createRetentionOperations({ db, takeTurn }, { idempotencySeconds }),
     ...createDeliveryOperations(core, attempts),
-    ...createAccountOperations(core),
+    ...createKeyOperations(core),
+    ...createGroupOperations(core),
+    deposit: createDeposit(core),
     ...createSecretOperations(core, secretBox),
     ...createTaskReads(db),
     listPendingJobs: () => listPendingJobs(core),

@@ -14,7 +14,7 @@ export interface Tables {
     account_id: string;
     models: string | null;
     price_group: string;
-    /** The terms of the group, so that a key is read from one row: `saveGroup` changes them. */
+    /** The terms of the group, so that a key is read from one row: `changeGroup` changes them. */
     group_ratio: string;
     group_models: string | null;
     quota: OptionalInteger;

@@ -3,10 +3,17 @@ import type { ScheduleJob } from '../../../gateway/ports/queue.ts';
 import type { DueJob } from '../durable-store.ts';
 import type { Tables } from './tables.ts';
 
+/**
+ * Keeps those that hold money for keys and those that change keys apart, until the transaction ends: what is changed
+ * applies to every hold that is not seen by the change. It is the first lock of its transaction.
+ */
+export type LockKeys = (trx: Transaction<Tables>, use: 'hold' | 'change') => Promise<void>;
+
 export interface SqlCore {
   readonly db: Kysely<Tables>;
   /** Called after the commit of what the job is for: its rows say what is due, whether or not this is called. */
   readonly schedule: ScheduleJob;
+  readonly lockKeys: LockKeys;
 }
 
 /** A transaction in progress, and its jobs. */

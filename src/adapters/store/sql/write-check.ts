@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { failureKindOf } from '../../database/failures.ts';
 import type { Tables } from './tables.ts';
 
 /** Rejects when the database cannot write now. Small and bounded: later checks overwrite what it writes. */
@@ -27,12 +28,27 @@ const WRITTEN: readonly (keyof Tables)[] = [
 
 /** Takes the locks that writes take, and adds a page to a table that is never vacuumed. */
 export function createPostgresWriteCheck(): WriteCheck {
-  let checks = 0;
-  return (db) =>
-    db.transaction().execute(async (trx) => {
+  let pages = MAX_PAGES;
+  return async (db) => {
+    if (pages >= MAX_PAGES && (await clear(db))) pages = 0;
+    await db.transaction().execute(async (trx) => {
       await sql.raw(`lock table ${WRITTEN.join(', ')} in row exclusive mode`).execute(trx);
-      if (checks % MAX_PAGES === 0) await sql.raw('truncate write_checks').execute(trx);
-      checks += 1;
       await trx.insertInto('write_checks').values({ filler: POSTGRES_FILLER }).execute();
     });
+    pages += 1;
+  };
+}
+
+/** Clears the table, unless another session uses it, such as a backup, which does so for hours. */
+async function clear(db: Kysely<Tables>): Promise<boolean> {
+  try {
+    await db.transaction().execute(async (trx) => {
+      await sql`lock table write_checks in access exclusive mode nowait`.execute(trx);
+      await sql`truncate write_checks`.execute(trx);
+    });
+    return true;
+  } catch (error) {
+    if (failureKindOf(error) !== 'locked') throw error;
+    return false;
+  }
 }

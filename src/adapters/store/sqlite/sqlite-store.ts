@@ -55,6 +55,7 @@ export async function openSqliteStore({
   return createSqlStore({
     db,
     schedule,
+    lockKeys: async () => {}, // every transaction is exclusive
     idempotencySeconds,
     checkWrite: checkSqlite,
     takeTurn: takeSqliteTurn,
