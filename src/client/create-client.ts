@@ -168,10 +168,14 @@ export function createClient<Types extends ModelTypes = OperationRequests>({
   };
 }
 
-/** Paths are appended to it, so it ends with its own; a user in it is refused by `fetch`. A relative one is below the page, if there is any. */
+/**
+ * Paths are appended to it, so it ends with its own; a user in it is refused by `fetch`. A relative one is below the page, if
+ * there is any: a server that renders a page creates clients, too, but only the page calls them.
+ */
 function isAddress(baseUrl: string): boolean {
   if (/[\s?#]/.test(baseUrl)) return false;
-  return URL.canParse(baseUrl) ? /^https?:\/*[^@/]+(\/|$)/i.test(baseUrl) : 'location' in globalThis;
+  if (URL.canParse(baseUrl)) return /^https?:\/*[^@/]+(\/|$)/i.test(baseUrl);
+  return 'location' in globalThis || /^\/(?!\/)/.test(baseUrl);
 }
 
 /** The types do not know what a storage holds. */
