@@ -126,8 +126,7 @@ export function createClient<Types extends ModelTypes = OperationRequests>({
       `baseUrl must be an http or https address, such as http://localhost:8080; got ${given || 'no text'}.`,
     );
   const baseUrl = given.replace(/\/+$/, '');
-  const send: Fetch = fetch ?? ((request) => globalThis.fetch(request));
-  const retrying = createRetryingFetch(send, maxRetries);
+  const retrying = createRetryingFetch(fetch ?? sendAnew, maxRetries);
   const headers = { authorization: `Bearer ${apiKey}` };
   const raw = createFetchClient<ClientPaths>({ baseUrl, headers, fetch: withIdempotencyKey(retrying) });
   const operations = createCalls(raw);
@@ -167,6 +166,12 @@ export function createClient<Types extends ModelTypes = OperationRequests>({
     raw,
   };
 }
+
+/**
+ * React's server components answer equal requests of a rendering with the first response, so that a poll or a retry would
+ * never see another one; a signal that is given separately prevents that.
+ */
+const sendAnew: Fetch = (request) => globalThis.fetch(request, { signal: request.signal });
 
 /**
  * Paths are appended to it, so it ends with its own; a user in it is refused by `fetch`. A relative one is below the page, if
