@@ -168,10 +168,14 @@ export function createClient<Types extends ModelTypes = OperationRequests>({
 }
 
 /**
- * React's server components answer equal requests of a rendering with the first response, so that a poll or a retry would
- * never see another one; a signal that is given separately prevents that.
+ * React's server components, and Next.js, answer equal reads of one rendering with the first response, so that a poll or a
+ * retry would never see another one. They do not when an address is given with a signal, whereas every `Request` has one.
  */
-const sendAnew: Fetch = (request) => globalThis.fetch(request, { signal: request.signal });
+const sendAnew: Fetch = (request) => {
+  if (request.method !== 'GET') return globalThis.fetch(request);
+  const { url, headers, signal, credentials, cache, redirect } = request;
+  return globalThis.fetch(url, { headers, signal, credentials, cache, redirect });
+};
 
 /**
  * Paths are appended to it, so it ends with its own; a user in it is refused by `fetch`. A relative one is below the page, if

@@ -108,8 +108,9 @@ test.each([
 test('polls where a framework answers equal requests of a rendering once', async () => {
   const send = fetch;
   const seen = new Map<string, Response>();
-  vi.stubGlobal('fetch', async (request: Request, init?: RequestInit) => {
-    if (request.method !== 'GET' || init?.signal) return send(request);
+  vi.stubGlobal('fetch', async (input: Request | string, init?: RequestInit) => {
+    const request = new Request(input, init);
+    if (request.method !== 'GET' || (typeof input === 'string' && init?.signal)) return send(request);
     const response = seen.get(request.url) ?? (await send(request));
     seen.set(request.url, response);
     return response.clone();
