@@ -126,8 +126,7 @@ export function createClient<Types extends ModelTypes = OperationRequests>({
       `baseUrl must be an http or https address, such as http://localhost:8080; got ${given || 'no text'}.`,
     );
   const baseUrl = given.replace(/\/+$/, '');
-  const send: Fetch = fetch ?? ((request) => globalThis.fetch(request));
-  const retrying = createRetryingFetch(send, maxRetries);
+  const retrying = createRetryingFetch(fetch ?? sendAnew, maxRetries);
   const headers = { authorization: `Bearer ${apiKey}` };
   const raw = createFetchClient<ClientPaths>({ baseUrl, headers, fetch: withIdempotencyKey(retrying) });
   const operations = createCalls(raw);
@@ -168,10 +167,24 @@ export function createClient<Types extends ModelTypes = OperationRequests>({
   };
 }
 
-/** Paths are appended to it, so it ends with its own; a user in it is refused by `fetch`. A relative one is below the page, if there is any. */
+/**
+ * React's server components, and Next.js, answer equal reads of one rendering with the first response, so that a poll or a
+ * retry would never see another one. They do not when an address is given with a signal, whereas every `Request` has one.
+ */
+const sendAnew: Fetch = (request) => {
+  if (request.method !== 'GET') return globalThis.fetch(request);
+  const { url, headers, signal, credentials, cache, redirect } = request;
+  return globalThis.fetch(url, { headers, signal, credentials, cache, redirect });
+};
+
+/**
+ * Paths are appended to it, so it ends with its own; a user in it is refused by `fetch`. A relative one is below the page, if
+ * there is any: a server that renders a page creates clients, too, but only the page calls them.
+ */
 function isAddress(baseUrl: string): boolean {
   if (/[\s?#]/.test(baseUrl)) return false;
-  return URL.canParse(baseUrl) ? /^https?:\/*[^@/]+(\/|$)/i.test(baseUrl) : 'location' in globalThis;
+  if (URL.canParse(baseUrl)) return /^https?:\/*[^@/]+(\/|$)/i.test(baseUrl);
+  return 'location' in globalThis || /^\/(?!\/)/.test(baseUrl);
 }
 
 /** The types do not know what a storage holds. */

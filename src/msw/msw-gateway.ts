@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { HttpHandler } from 'msw/http';
 import type { AddedModels } from '../contract/added-models.ts';
 import type { InProcessFetch } from '../http/in-process-fetch.ts';

@@ -94,3 +94,18 @@ terminalTest('Ctrl-C while it waits says how to go on', async () => {
     /Interrupted\. The task continues: npx gatewright image --task task_\w+ --url http:\S+\r\n$/,
   );
 });
+
+terminalTest('what follows an interrupted answer begins on a new line', async () => {
+  const running = await startMockServer({ port: 0, host: '127.0.0.1' });
+  if (running.kind === 'failed') throw new Error(running.message);
+  try {
+    const ask = ['chat', '--prompt', 'Tell a long story', '--url', running.baseUrl];
+    const command = startInTerminal(ask, { env: { NO_COLOR: '1' }, columns: 80 });
+    await command.shows(/<esc>\[K\w/);
+    command.type('\u0003');
+    expect(await command.exit()).toBe(130);
+    expect(command.screen()).toMatch(/\r\nInterrupted\. What was generated up to then is charged\.\r\n$/);
+  } finally {
+    await running.close();
+  }
+});

@@ -197,7 +197,8 @@ test('the address may be a URL, and is refused when it is none', async () => {
   for (const baseUrl of [
     'localhost:8080',
     '127.0.0.1:8080',
-    '/gateway',
+    'gateway',
+    '//gateway',
     'file:///tmp/',
     'http://a/?b=c',
     'http://a#b',
@@ -223,6 +224,11 @@ test('in a page the address may be relative', () => {
   expect(() => createClient({ baseUrl: '/gateway', apiKey: 'k' })).not.toThrow();
   expect(() => createClient({ baseUrl: 'localhost:8080', apiKey: 'k' })).toThrow('got localhost:8080.');
   vi.unstubAllGlobals();
+});
+
+test('a page that a server renders may create a client with a path, which only calls in the browser', async () => {
+  const { models } = createClient({ baseUrl: '/gateway', apiKey: 'k' });
+  await expect(models.list()).rejects.toThrow('/gateway/v1/models');
 });
 
 test('passes network errors through', async () => {

@@ -99,10 +99,19 @@ export async function lintPackage({ tarball }: BuiltPackage): Promise<string> {
 }
 
 /** What the compiler finds in a module of a user; empty when nothing. */
-export async function compile({ user }: BuiltPackage, file: string, lib: string): Promise<string> {
+export async function compile(built: BuiltPackage, file: string, lib: string): Promise<string> {
   const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node'];
-  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022', '--lib', lib];
-  return (await runTool('typescript/bin/tsc', [...options, ...types, file], user)).text;
+  return compileWith(built, ['--lib', lib, ...types, file]);
+}
+
+/** What it finds in a module of a page, in which there are no types of Node. */
+export async function compileForPage(built: BuiltPackage, file: string): Promise<string> {
+  return compileWith(built, ['--lib', 'es2022,dom', file]);
+}
+
+async function compileWith({ user }: BuiltPackage, further: readonly string[]): Promise<string> {
+  const options = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2022'];
+  return (await runTool('typescript/bin/tsc', [...options, ...further], user)).text;
 }
 
 /** What an older compiler finds, installed by this name, with all types that it takes from the folder of the user; empty when nothing. */

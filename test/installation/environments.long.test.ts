@@ -10,6 +10,7 @@ import {
   type BuiltPackages,
   buildPackages,
   compile,
+  compileForPage,
   compileStrictly,
 } from './built-packages.ts';
 
@@ -92,6 +93,14 @@ test('the declarations of every entry are complete', async () => {
   );
   await writeFile(join(gatewright.user, 'entries.ts'), imports.join(''));
   expect(await compile(gatewright, 'entries.ts', 'es2022,esnext.disposable,dom')).toBe('');
+});
+
+test('the declarations of what pages import need no types but those of pages', async () => {
+  const { gatewright } = built;
+  const entries = ['gatewright/msw', 'gatewright/contract', '@gatewright/client', '@gatewright/client/react'];
+  const imports = entries.map((entry, index) => `export type * as e${index} from '${entry}';\n`);
+  await writeFile(join(gatewright.user, 'of-page.ts'), imports.join(''));
+  expect(await compileForPage(gatewright, 'of-page.ts')).toBe('');
 });
 
 test('TypeScript 5 finds nothing in a project that checks all declarations', async () => {

@@ -71,6 +71,11 @@ test('what init says to do next installs nothing where gatewright is installed',
   );
 });
 
+test('what init says to do next can be copied when the folder has a space in its name', async () => {
+  const target = join(folder, 'our models');
+  expect((await callCommand('init', target)).out).toContain(`\nNext: cd '${target}' && `);
+});
+
 test('check reports each problem once, with file and line', async () => {
   const models = await exampleIn('wrong', (text) =>
     text

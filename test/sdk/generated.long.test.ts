@@ -36,6 +36,7 @@ describe.skipIf(isSkipped(NAMES, 'mvn'))('clients by openapi-generator', { timeo
     });
     expect(readFileSync(join(out, 'README.md'), 'utf8')).toContain(written.err.trim());
     expect(readAll(name)).toContain('paper-1.0');
+    expect(readAll(name)).not.toMatch(/^.*license\W.*(unlicense|proprietary).*$/im);
   });
 
   test.skipIf(isSkipped('csharp', 'dotnet'))('C# compiles', () => run('csharp', 'dotnet', 'build'));

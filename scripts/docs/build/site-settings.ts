@@ -28,11 +28,16 @@ export interface SettingsParts extends Pick<SiteParts, 'title' | 'url'> {
 
 /** The settings of VitePress and its theme, as files of the work folder. */
 export function siteSettings(parts: SettingsParts): readonly SiteFile[] {
-  const theme = pathToFileURL(resolve(ROOT, 'site/theme/index.ts')).pathname;
+  const theme = toSpecifier(resolve(ROOT, 'site/theme/index.ts'));
   return [
     { path: '.vitepress/config.mjs', bytes: configModule(parts) },
     { path: '.vitepress/theme/index.js', bytes: themeModule(theme) },
   ];
+}
+
+/** A file as bundlers import it, on Windows as well: its URL, but with a space for `%20`. */
+export function toSpecifier(file: string): string {
+  return decodeURIComponent(pathToFileURL(file).pathname);
 }
 
 function toSidebar({ text, entries }: Group): object {

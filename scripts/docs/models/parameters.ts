@@ -140,11 +140,13 @@ export function typeOf(schema: JsonObject): string {
 export function limitsOf(schema: JsonObject): readonly string[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, minItems, maxItems, minLength, maxLength } =
     schema;
+  const { multipleOf, items } = schema;
   return [
     ...choicesOf(schema),
     ...bounds(minimum, maximum, ''),
     ...(typeof exclusiveMinimum === 'number' ? [`more than ${number(exclusiveMinimum)}`] : []),
     ...(typeof exclusiveMaximum === 'number' ? [`less than ${number(exclusiveMaximum)}`] : []),
+    ...(typeof multipleOf === 'number' ? [`a multiple of ${number(multipleOf)}`] : []),
     ...bounds(
       minItems,
       maxItems,
@@ -154,6 +156,7 @@ export function limitsOf(schema: JsonObject): readonly string[] {
       ? ['not empty']
       : bounds(minLength, maxLength, ' characters')),
     ...(schema.uniqueItems === true ? ['no entry twice'] : []),
+    ...(isObject(items) ? limitsOf(items).map((limit) => `each ${limit}`) : []),
   ];
 }
 

@@ -23,7 +23,7 @@ export const generatedLanguages: readonly SdkLanguage[] = (
       title: 'C#',
       generator: 'csharp',
       form: '3.1',
-      properties: { packageName: 'Gatewright' },
+      properties: { packageName: 'Gatewright', licenseId: 'MIT' },
     },
     {
       name: 'kotlin',
@@ -37,21 +37,25 @@ export const generatedLanguages: readonly SdkLanguage[] = (
       title: 'PHP',
       generator: 'php',
       form: 'flat',
-      properties: { invokerPackage: 'Gatewright', composerPackageName: 'gatewright/gatewright' },
+      properties: {
+        invokerPackage: 'Gatewright',
+        composerPackageName: 'gatewright/gatewright',
+        licenseName: 'MIT',
+      },
     },
     {
       name: 'swift',
       title: 'Swift',
       generator: 'swift6',
       form: '3.1',
-      properties: { projectName: 'Gatewright' },
+      properties: { projectName: 'Gatewright', podLicense: 'MIT' },
     },
     {
       name: 'ruby',
       title: 'Ruby',
       generator: 'ruby',
       form: '3.1',
-      properties: { gemName: 'gatewright', moduleName: 'Gatewright' },
+      properties: { gemName: 'gatewright', moduleName: 'Gatewright', gemLicense: 'MIT' },
     },
   ] satisfies readonly Generated[]
 ).map(toLanguage);

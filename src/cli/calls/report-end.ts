@@ -9,6 +9,7 @@ import { clean, shorten } from '../../conformance/terminal/paint.ts';
 import { isTimeout, whyNoResponse } from '../../conformance/wire/why-no-response.ts';
 import { printError } from '../command-line.ts';
 import { ArgumentError, Refusal } from '../options/refusal.ts';
+import { quoteWord } from '../quote-word.ts';
 import { CallFailure } from './call-failure.ts';
 import { noAnswer } from './connect.ts';
 import type { TaskArguments } from './tasks/task-arguments.ts';
@@ -96,9 +97,4 @@ export function toResumeCommand(
     ...(url === undefined ? [] : ['--url', url]),
   ];
   return ['npx gatewright', command, '--task', ...[clean(id), ...options].map(quoteWord)].join(' ');
-}
-
-/** A word as a shell reads it. */
-function quoteWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

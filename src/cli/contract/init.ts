@@ -8,6 +8,7 @@ import { print, readCommandLine } from '../command-line.ts';
 import { projectFiles, projectManifest } from '../init/project-files.ts';
 import { refuse, refuseArguments } from '../options/refusal.ts';
 import { printHelp } from '../print-help.ts';
+import { quoteWord } from '../quote-word.ts';
 import { readVersion } from '../read-version.ts';
 
 const USAGE = `gatewright init [DIR]
@@ -42,7 +43,7 @@ export async function runInit(args: readonly string[]): Promise<number> {
     refuse(`${folder} cannot be written: ${whyUnwritten(error)}. Name another folder.`);
   }
   const written = Object.keys(all).map((name) => `created ${join(folder, name)}\n`);
-  const enter = folder === '.' ? '' : `cd ${folder} && `;
+  const enter = folder === '.' ? '' : `cd ${quoteWord(folder)} && `;
   const install = hasManifest ? 'npm install --save-dev gatewright && ' : 'npm install && ';
   const next = `${enter}${place === undefined ? install : ''}npx gatewright mock`;
   return print(`${written.join('')}\nNext: ${next}\n`);

@@ -13,6 +13,7 @@ import { interrupted } from '../interrupted.ts';
 import { refuse } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
 import { printHelp } from '../print-help.ts';
+import { quoteWord } from '../quote-word.ts';
 import { type BuildOptions, readDocsOptions } from './docs-options.ts';
 import { type SitePlace, serveSite } from './serve-site.ts';
 import { toSiteMock } from './site-mock.ts';
@@ -70,7 +71,7 @@ async function buildInto(out: string, build: BuildOptions, port: number | undefi
     print(`${out}: ${pages} pages.${note}\n`);
     if (port !== undefined)
       return await serve({ folder: out, base: new URL(build.url ?? 'http://site/').pathname, port });
-    return print(`To read it: npx gatewright docs --serve ${out}\n`);
+    return print(`To read it: npx gatewright docs --serve ${quoteWord(out)}\n`);
   } catch (error) {
     progress.end();
     if (isFileError(error) && error.path?.startsWith(resolve(out))) return refuse(refuseFolder(out, error));

@@ -9,7 +9,7 @@ here or in a folder above, begin with \`npm install --save-dev gatewright\` (or 
     npx gatewright check        # what is wrong in the files, with file and line
     npx gatewright mock         # a gateway with these models; it picks up changes to the files
     npx gatewright generate     # types, schemas and OpenAPI documents, in generated/
-    npm test                    # models.test.mjs: submits, polls, checks the result
+    node --test                 # models.test.mjs: submits, polls, checks the result
 `;
 
 /** The files of a new folder of models, by path; the example refers to its schema where npm installs the package by default. */

@@ -201,6 +201,11 @@ test('a backup that cannot be made says why, and leaves nothing behind', () => {
       cause: expect.objectContaining({ code: 'ENOENT' }),
     }),
   );
+  const closed = temporaryFolder();
+  mkdirSync(join(closed, 'gatewright.db'));
+  expect(() => backUpSqlite(closed, target)).toThrow(
+    `"${join(closed, 'gatewright.db')}" cannot be opened: this user must be able to read it, and to write in its folder.`,
+  );
   const damaged = temporaryFolder();
   writeFileSync(join(damaged, 'gatewright.db'), 'This is a shopping list. '.repeat(100));
   expect(() => backUpSqlite(damaged, join(damaged, 'copy.db'))).toThrow(

@@ -14,7 +14,7 @@ export function backUpSqlite(folder: string, file: string): void {
     throw new Error(`There is no database in the folder "${folder}": name the service's folder with --data.`);
   if (existsSync(file)) throw new Error(`"${file}" already exists: choose another file.`);
   const unfinished = `${file}.${process.pid}.unfinished`;
-  const database = new DatabaseSync(source, { readOnly: true });
+  const database = openSource(source);
   try {
     makeFile(unfinished);
     database.prepare('vacuum into ?').run(unfinished);
@@ -29,6 +29,16 @@ export function backUpSqlite(folder: string, file: string): void {
   } finally {
     database.close();
     rmSync(unfinished, { force: true });
+  }
+}
+
+function openSource(path: string): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { readOnly: true });
+  } catch (error) {
+    // SQLite keeps its lock in a file beside the database, also to read it.
+    const text = `"${path}" cannot be opened: this user must be able to read it, and to write in its folder.`;
+    throw new Error(text, { cause: error });
   }
 }
 

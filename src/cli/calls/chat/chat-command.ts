@@ -102,21 +102,26 @@ function chooseModel(given: string | undefined, known: KnownModels): ModelContra
   return findContract(name, OPERATION, known) ?? { name, model: undefined, added: undefined, parameters: [] };
 }
 
-/** Prints the text as it arrives; on a terminal, thinking is shown until then. */
+/** Prints the text as it arrives; on a terminal, thinking is shown until then. What follows begins on a new line, however the answer ends. */
 async function write(stream: AsyncIterable<ChatChunk>): Promise<void> {
   const { stdout, stderr } = process;
   const isLive = stderr.isTTY && process.env.TERM !== 'dumb';
-  let end = '\n';
+  const endThinking = () => void (isLive && stderr.write('\r\u001b[K'));
+  let end = '';
   if (isLive) stderr.write(createPaint(wantsColour(stderr))('thinking...', 'grey'));
-  for await (const { choices } of stream) {
-    // other implementations send chunks without choices, and choices without a delta
-    const { content: text } = asRecord(asRecord(asRecord(choices)[0]).delta);
-    if (typeof text !== 'string' || text === '') continue;
-    if (isLive && end === '\n') stderr.write('\r\u001b[K');
-    end = text;
-    stdout.write(text);
+  try {
+    for await (const { choices } of stream) {
+      // other implementations send chunks without choices, and choices without a delta
+      const { content: text } = asRecord(asRecord(asRecord(choices)[0]).delta);
+      if (typeof text !== 'string' || text === '') continue;
+      if (end === '') endThinking();
+      end = text;
+      stdout.write(text);
+    }
+  } finally {
+    if (end === '') endThinking();
+    else if (!end.endsWith('\n')) stdout.write('\n');
   }
-  if (!end.endsWith('\n')) stdout.write('\n');
 }
 
 /** A line that says why the text ends where it does, or is empty. */
