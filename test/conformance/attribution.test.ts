@@ -11,6 +11,7 @@ import {
   accepting,
   both,
   changingAnswer,
+  changingResponse,
   ofModel,
   refusing,
   toChat,
@@ -116,4 +117,22 @@ test('without a retry, times between retries are unproven', async () => {
   expect(idsOf(result, 'unproven')).toEqual(
     expect.arrayContaining(['GW-CBK-020', 'GW-CBK-022', 'GW-CBK-023', 'GW-CBK-024', 'GW-CBK-027']),
   );
+});
+
+test('the text that a CORS middleware answers a preflight with need not be JSON', async () => {
+  const plain = changingResponse(
+    ({ method }) => method === 'OPTIONS',
+    (response) => ({
+      status: 200,
+      headers: { ...response.headers, 'content-type': 'text/plain; charset=utf-8' },
+      bytes: Buffer.from('OK'),
+    }),
+  );
+  const result = await run('balance.preflight/v1', plain);
+  expect([idsOf(result, 'failed'), result.outcome]).toEqual([[], 'passed']);
+});
+
+test('image_search without an image may be rejected', async () => {
+  const result = await run('tools.image-search-without-image-scripted', refusing(toResponses));
+  expect(idsOf(result, 'failed')).toEqual([]);
 });
