@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ExpandedCase, expandCases } from '../../src/conformance/expand/expand.ts';
 import type { CaseResult } from '../../src/conformance/run/result.ts';
+import { type JsonObject, toList, toObject } from '../../src/conformance/suite/json.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import type { Suite } from '../../src/conformance/suite/suite.ts';
 import { modelsFor } from '../../src/contract/catalogue.ts';
@@ -11,7 +12,10 @@ import {
   accepting,
   both,
   changingAnswer,
+  changingEvents,
+  changingImage,
   changingResponse,
+  changingUsage,
   ofModel,
   refusing,
   toChat,
@@ -135,4 +139,53 @@ test('the text that a CORS middleware answers a preflight with need not be JSON'
 test('image_search without an image may be rejected', async () => {
   const result = await run('tools.image-search-without-image-scripted', refusing(toResponses));
   expect(idsOf(result, 'failed')).toEqual([]);
+});
+
+/** Absent members as some serializers write them. */
+const nulls = (...names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, null]));
+
+const NULLS: readonly (readonly [string, Tampering])[] = [
+  [
+    'layers.not-asked-for',
+    changingImage((image) => ({ ...nulls('layer_decomposition', 'layers'), ...image })),
+  ],
+  [
+    'layers.record/jpeg',
+    changingImage((image) => ({
+      ...image,
+      layers: toList(image.layers).map((layer) => ({
+        ...nulls('name', 'description', 'bounding_box'),
+        ...toObject(layer),
+      })),
+    })),
+  ],
+  [
+    'chat.tools-ignored-streamed',
+    changingEvents(toChat, (event) => ({
+      usage: null,
+      ...event,
+      choices: toList(event.choices)
+        .map(toObject)
+        .map((choice) => ({
+          ...choice,
+          delta: { ...nulls('tool_calls'), ...toObject(choice.delta) },
+        })),
+    })),
+  ],
+  [
+    'usage.chat/short',
+    changingUsage(toChat, (usage) => ({
+      ...usage,
+      prompt_tokens_details: {
+        ...nulls('cache_creation_input_tokens', 'cache_type'),
+        ...toObject(usage.prompt_tokens_details),
+      },
+    })),
+  ],
+];
+
+test.each(NULLS)('an optional member that is null is as good as absent: %s', async (id, tampering) => {
+  const result = await run(id, tampering);
+  expect([idsOf(result, 'failed'), idsOf(result, 'unproven')]).toEqual([[], []]);
 });
