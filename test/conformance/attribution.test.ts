@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ExpandedCase, expandCases } from '../../src/conformance/expand/expand.ts';
 import type { CaseResult } from '../../src/conformance/run/result.ts';
+import { type JsonObject, toList, toObject } from '../../src/conformance/suite/json.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import type { Suite } from '../../src/conformance/suite/suite.ts';
 import { modelsFor } from '../../src/contract/catalogue.ts';
@@ -11,6 +12,10 @@ import {
   accepting,
   both,
   changingAnswer,
+  changingEvents,
+  changingImage,
+  changingResponse,
+  changingUsage,
   ofModel,
   refusing,
   toChat,
@@ -116,4 +121,71 @@ test('without a retry, times between retries are unproven', async () => {
   expect(idsOf(result, 'unproven')).toEqual(
     expect.arrayContaining(['GW-CBK-020', 'GW-CBK-022', 'GW-CBK-023', 'GW-CBK-024', 'GW-CBK-027']),
   );
+});
+
+test('the text that a CORS middleware answers a preflight with need not be JSON', async () => {
+  const plain = changingResponse(
+    ({ method }) => method === 'OPTIONS',
+    (response) => ({
+      status: 200,
+      headers: { ...response.headers, 'content-type': 'text/plain; charset=utf-8' },
+      bytes: Buffer.from('OK'),
+    }),
+  );
+  const result = await run('balance.preflight/v1', plain);
+  expect([idsOf(result, 'failed'), result.outcome]).toEqual([[], 'passed']);
+});
+
+test('image_search without an image may be rejected', async () => {
+  const result = await run('tools.image-search-without-image-scripted', refusing(toResponses));
+  expect(idsOf(result, 'failed')).toEqual([]);
+});
+
+/** Absent members as some serializers write them. */
+const nulls = (...names: readonly string[]): JsonObject =>
+  Object.fromEntries(names.map((name) => [name, null]));
+
+const NULLS: readonly (readonly [string, Tampering])[] = [
+  [
+    'layers.not-asked-for',
+    changingImage((image) => ({ ...nulls('layer_decomposition', 'layers'), ...image })),
+  ],
+  [
+    'layers.record/jpeg',
+    changingImage((image) => ({
+      ...image,
+      layers: toList(image.layers).map((layer) => ({
+        ...nulls('name', 'description', 'bounding_box'),
+        ...toObject(layer),
+      })),
+    })),
+  ],
+  [
+    'chat.tools-ignored-streamed',
+    changingEvents(toChat, (event) => ({
+      usage: null,
+      ...event,
+      choices: toList(event.choices)
+        .map(toObject)
+        .map((choice) => ({
+          ...choice,
+          delta: { ...nulls('tool_calls'), ...toObject(choice.delta) },
+        })),
+    })),
+  ],
+  [
+    'usage.chat/short',
+    changingUsage(toChat, (usage) => ({
+      ...usage,
+      prompt_tokens_details: {
+        ...nulls('cache_creation_input_tokens', 'cache_type'),
+        ...toObject(usage.prompt_tokens_details),
+      },
+    })),
+  ],
+];
+
+test.each(NULLS)('an optional member that is null is as good as absent: %s', async (id, tampering) => {
+  const result = await run(id, tampering);
+  expect([idsOf(result, 'failed'), idsOf(result, 'unproven')]).toEqual([[], []]);
 });

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { type Dispatcher, request } from 'undici';
+import { type Dispatcher, errors, request } from 'undici';
 import { type Json, parseJson } from '../suite/json.ts';
 import { expectOutside, outside } from './private-network.ts';
 import { whyNoResponse } from './why-no-response.ts';
@@ -67,7 +67,7 @@ export async function send(
 ): Promise<WireResponse> {
   const leaving = leaveAfter(maxMs);
   try {
-    const { statusCode, headers, body } = await open({ ...wire, signal: leaving.signal });
+    const { statusCode, headers, body } = await openAgain({ ...wire, signal: leaving.signal });
     const isLong = wire.isFile || isFile(statusCode, toHeaders(headers));
     const most = isLong ? maxBytes : Math.min(MAX_TEXT, maxBytes);
     const chunks: Uint8Array[] = [];
@@ -104,6 +104,25 @@ export function leaveAfter(ms: number): { readonly signal: AbortSignal; readonly
     leaving.abort(LEFT);
   };
   return { signal: leaving.signal, leave };
+}
+
+/**
+ * The same as `open`, but a GET is repeated once if the server closed a connection that it had kept open: it may do so at any time, also
+ * while the request is on its way (RFC 9112, section 9.3.1).
+ */
+async function openAgain(wire: WireRequest): Promise<Dispatcher.ResponseData> {
+  try {
+    return await open(wire);
+  } catch (error) {
+    if (wire.method !== 'GET' || !isKeptConnection(error)) throw error;
+    return open(wire);
+  }
+}
+
+/** Whether a connection was closed on which a response had been received before. Of a reset connection it is not known. */
+function isKeptConnection(error: unknown): boolean {
+  if (error instanceof errors.SocketError) return (error.socket?.bytesRead ?? 0) > 0;
+  return error instanceof Error && 'code' in error && ['ECONNRESET', 'EPIPE'].includes(String(error.code));
 }
 
 /** Sends a request; the caller reads the body of the response. */
