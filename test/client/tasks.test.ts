@@ -58,6 +58,13 @@ async function pausesUntil(waiting: Promise<unknown>): Promise<readonly number[]
   return pauses;
 }
 
+test('waits without an end when told so, longer than a timer can run', async () => {
+  const task = await client.images.generate(boat);
+  const waiting = task.wait({ timeoutMs: Number.POSITIVE_INFINITY });
+  await pausesUntil(waiting);
+  expect((await waiting).status).toBe('success');
+});
+
 test('waits for a task and polls every 3 to 10 seconds', async () => {
   const task = await client.images.generate({ model: 'sx-5-0-pro', prompt: 'A paper boat' });
   const seen: number[] = [];
