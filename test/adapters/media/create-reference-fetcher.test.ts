@@ -37,6 +37,24 @@ test('reads no faster than its pace, whether the length is announced or not', as
   }
 });
 
+test('a file that is refused by its headers is not received', async () => {
+  const answers = [
+    { status: 404, kind: 'unreachable' },
+    { status: 200, headers: { 'content-length': '1001' }, kind: 'too_large' },
+  ];
+  for (const { kind, ...init } of answers) {
+    let isLeft = false;
+    const body = new ReadableStream<Uint8Array>({
+      cancel() {
+        isLeft = true;
+      },
+    });
+    const reading = createReferenceFetcher({ fetch: async () => new Response(body, init) });
+    expect(await reading.fetch('https://images.example/1.png', limits)).toMatchObject({ kind });
+    expect(isLeft).toBe(true);
+  }
+});
+
 test('reports the status of an address that answers with an error', async () => {
   await using server = await startServer((_, response) => response.writeHead(404).end('no'));
   expect(await fetcher.fetch(server.origin, limits)).toEqual({
