@@ -59,8 +59,17 @@ async function pausesUntil(waiting: Promise<unknown>): Promise<readonly number[]
 }
 
 test('waits without an end when told so, longer than a timer can run', async () => {
-  const task = await client.images.generate(boat);
-  const waiting = task.wait({ timeoutMs: Number.POSITIVE_INFINITY });
+  const { id } = await client.images.generate(boat);
+  const slow = createClient({
+    baseUrl,
+    apiKey: 'sk-mock',
+    fetch: (request) =>
+      new Promise((resolve, reject) => {
+        setTimeout(() => resolve(fetch(request)), 1000);
+        request.signal.addEventListener('abort', () => reject(request.signal.reason));
+      }),
+  });
+  const waiting = slow.tasks.resume(id).wait({ timeoutMs: Number.POSITIVE_INFINITY });
   await pausesUntil(waiting);
   expect((await waiting).status).toBe('success');
 });
