@@ -138,6 +138,17 @@ const refusals: readonly (readonly [string, { given: readonly [number, string]; 
     },
   ],
   [
+    'a long text, shortened',
+    { given: [502, 'long'.repeat(100)], want: { message: `HTTP 502: ${'long'.repeat(50)}` } },
+  ],
+  [
+    'an error without an envelope, by its status',
+    {
+      given: [403, '{}'],
+      want: { type: 'permission_error', message: 'HTTP 403: the service gave no reason' },
+    },
+  ],
+  [
     'an error that is a text',
     { given: [400, '{"error":"no such route"}'], want: { message: 'HTTP 400: no such route' } },
   ],
