@@ -86,6 +86,20 @@ test('a transfer coding that is not chunked is refused', async () => {
   expect(statuses(await everythingOf(server.port, `${head} Chunked\r\n\r\n${body}`))).toEqual([200]);
 });
 
+test('a target may name the host, as to a proxy', async () => {
+  const targets: string[] = [];
+  const noting: RequestHandler = {
+    async handle({ target }) {
+      targets.push(target);
+      return { status: 200, headers: {}, body: 'ok' };
+    },
+  };
+  await using server = await listen(noting);
+  for (const target of ['/x?y=http://b/', 'http://a/x?y=1', 'HTTPS://a:8443/x', 'http://a', 'http://a?y=1'])
+    await everythingOf(server.port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  expect(targets).toEqual(['/x?y=http://b/', '/x?y=1', '/x', '/', '/?y=1']);
+});
+
 test('a request that does not arrive in time is refused with 408', () => {
   const { status, headers, body } = unreadable('ERR_HTTP_REQUEST_TIMEOUT');
   expect([status, headers.connection]).toEqual([408, 'close']);

@@ -79,6 +79,15 @@ test('times out when the headers do not arrive', async () => {
   });
 });
 
+test('times out although the caller could abort', async () => {
+  await using server = await startServer(() => undefined);
+  const { signal } = new AbortController();
+  expect(await fetcher.fetch(server.origin, { maxBytes: 1000, timeoutMs: 40, signal })).toEqual({
+    kind: 'unreachable',
+    reason: 'the server did not respond completely within 40 ms',
+  });
+});
+
 test('times out when the body stalls', async () => {
   await using server = await startServer((_, response) => response.write('begin'));
   expect(await fetcher.fetch(server.origin, { maxBytes: 1000, timeoutMs: 60 })).toEqual({
