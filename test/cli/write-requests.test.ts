@@ -106,4 +106,8 @@ test('waits for no reader: lines are dropped and counted', async () => {
     `(${10_000 - shown} requests are not shown)\n`,
     expect.stringContaining('listModels'),
   ]);
+  pass();
+  writer.write(answered);
+  await read();
+  expect(writes.join('').match(/not shown/g)).toHaveLength(1);
 });

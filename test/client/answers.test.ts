@@ -296,6 +296,19 @@ test('chunks of other implementations may lack choices, and choices a delta', as
   expect(choices[0]?.message.content).toBe('Ahoy');
 });
 
+test('usage and reason of a chat may come before its last chunk', async () => {
+  const usage = { prompt_tokens: 5, completion_tokens: 2, total_tokens: 7 };
+  const chunks = [
+    { ...CHUNK, choices: [{ ...CHOICE, finish_reason: null }], usage },
+    { ...CHUNK, choices: [{ index: 0, delta: {}, finish_reason: 'length' }], usage: null },
+    { ...CHUNK, choices: [{ index: 0, delta: {}, finish_reason: null }] },
+  ];
+  const events = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('');
+  const other = createClient({ baseUrl, apiKey: 'k', fetch: async () => new Response(events) });
+  const final = await (await other.chat.stream(chat)).final();
+  expect(final).toMatchObject({ usage, choices: [{ finish_reason: 'length' }] });
+});
+
 test('a long line takes linear time', { timeout: 30_000 }, async () => {
   const part = new TextEncoder().encode('x'.repeat(2 ** 16));
   const parts = 2 ** 10; // a tenth of a second; minutes when each part is searched together with those before it

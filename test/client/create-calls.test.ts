@@ -45,6 +45,31 @@ test('puts parameters in path, query and headers', async () => {
   ]);
 });
 
+test('catalogue and balances are asked for at their own endpoints', async () => {
+  const requests: string[] = [];
+  const fetch = async ({ method, url }: Request) => {
+    requests.push(`${method} ${url.replace('https://gateway.example', '')}`);
+    return new Response('{"success":true}');
+  };
+  const { models, balance } = createClient({ baseUrl: 'https://gateway.example', apiKey: 'sk-test', fetch });
+  await models.list({ expand: 'category' });
+  await models.schema('house/one');
+  await models.prices('vxq3');
+  await balance.account();
+  await balance.key();
+  await balance.usage();
+  await balance.limits();
+  expect(requests).toEqual([
+    'GET /v1/models?expand=category',
+    'GET /v1/model-schema?model=house%2Fone',
+    'GET /api/pricing/model?model=vxq3',
+    'GET /v1/user/balance',
+    'GET /v1/balance',
+    'GET /v1/dashboard/billing/usage',
+    'GET /v1/dashboard/billing/subscription',
+  ]);
+});
+
 test('sends the headers of a single call', async () => {
   const { client, requests } = answerWith(submitted);
   const options = { headers: { 'Idempotency-Key': 'order-7' } };
@@ -110,6 +135,17 @@ const refusals: readonly (readonly [string, { given: readonly [number, string]; 
     {
       given: [502, '<html><head>\n<title>502 Bad Gateway </title></head><body>nginx</body></html>'],
       want: { type: 'bad_gateway', message: 'HTTP 502: 502 Bad Gateway' },
+    },
+  ],
+  [
+    'a long text, shortened',
+    { given: [502, 'long'.repeat(100)], want: { message: `HTTP 502: ${'long'.repeat(50)}` } },
+  ],
+  [
+    'an error without an envelope, by its status',
+    {
+      given: [403, '{}'],
+      want: { type: 'permission_error', message: 'HTTP 403: the service gave no reason' },
     },
   ],
   [

@@ -58,6 +58,22 @@ async function pausesUntil(waiting: Promise<unknown>): Promise<readonly number[]
   return pauses;
 }
 
+test('waits without an end when told so, longer than a timer can run', async () => {
+  const { id } = await client.images.generate(boat);
+  const slow = createClient({
+    baseUrl,
+    apiKey: 'sk-mock',
+    fetch: (request) =>
+      new Promise((resolve, reject) => {
+        setTimeout(() => resolve(fetch(request)), 1000);
+        request.signal.addEventListener('abort', () => reject(request.signal.reason));
+      }),
+  });
+  const waiting = slow.tasks.resume(id).wait({ timeoutMs: Number.POSITIVE_INFINITY });
+  await pausesUntil(waiting);
+  expect((await waiting).status).toBe('success');
+});
+
 test('waits for a task and polls every 3 to 10 seconds', async () => {
   const task = await client.images.generate({ model: 'sx-5-0-pro', prompt: 'A paper boat' });
   const seen: number[] = [];

@@ -20,6 +20,15 @@ const interrupted: Report = {
   ...report,
   run: { ...report.run, interrupted: { cases_run: 7, cases_planned: 90 } },
 };
+const failures = report.cases.flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'failed'));
+const errors = report.cases.flatMap(({ checks }) => checks.filter(({ outcome }) => outcome === 'error'));
+/** A case with two failures and an error of the suite. */
+const mixed: Report = {
+  ...report,
+  cases: report.cases
+    .filter(({ id }) => id === 'pots.bad')
+    .map((one) => ({ ...one, checks: [...failures, ...failures.map((check) => ({ ...check })), ...errors] })),
+};
 const empty: Report = { ...report, cases: [], requirements: [] };
 
 /** A run with every outcome, one with text that breaks formats, and one without cases. */
@@ -142,6 +151,13 @@ test('JUnit: a suite for each area, a test case for each case, with failure, err
   expect(xml.match(/<testcase /g)).toHaveLength(7);
 });
 
+test('JUnit: an error of the suite comes before the failures of the same case', () => {
+  const xml = toJunit(mixed);
+  expect(xml).toContain('tests="1" failures="0" errors="1" skipped="0"');
+  expect(xml).toContain('<error message="oops" type="error">expected: the case can be run\nreceived: oops');
+  expect(xml.match(/received: broken by/g)).toHaveLength(2);
+});
+
 test('JUnit: a message fits a line of a list, the whole text is below it', () => {
   const [, message = ''] = /<failure message="([^"]*)"/.exec(toJunit(hostile)) ?? [];
   expect(message.length).toBeGreaterThan(100);
@@ -166,6 +182,7 @@ test('CTRF: statuses add up, and the outcome of the suite is included', () => {
     start: 1795338000000,
     stop: 1795338061200,
   });
+  expect(results.tests[3]).toMatchObject({ rawStatus: 'unproven', message: 'no clock' });
   expect(results.tests.map(({ status, rawStatus }) => [status, rawStatus])).toEqual([
     ['passed', 'passed'],
     ['failed', 'failed'],
@@ -187,7 +204,11 @@ test('SARIF: rules, results and faults of the suite', () => {
     tool: {
       driver: {
         name: 'gatewright',
-        rules: [{ id: 'GW-POT-001' }, { id: 'GW-POT-002' }, { id: 'GW-POT-003' }],
+        rules: [
+          { id: 'GW-POT-001', defaultConfiguration: { level: 'error' } },
+          { id: 'GW-POT-002', defaultConfiguration: { level: 'warning' } },
+          { id: 'GW-POT-003', defaultConfiguration: { level: 'error' } },
+        ],
       },
     },
     results: [
@@ -206,9 +227,19 @@ test('SARIF: rules, results and faults of the suite', () => {
       },
     ],
     invocations: [
-      { toolExecutionNotifications: [{ level: 'error', message: { text: 'pots.fault: oops' } }] },
+      {
+        executionSuccessful: true,
+        toolExecutionNotifications: [{ level: 'error', message: { text: 'pots.fault: oops' } }],
+      },
     ],
   });
+  const broken: Report = { ...report, outcome: 'error' };
+  expect(JSON.parse(toSarif(broken)).runs[0].invocations).toMatchObject([{ executionSuccessful: false }]);
+  const results = JSON.parse(toSarif(mixed)).runs[0].results as readonly object[];
+  expect(results).toMatchObject([
+    { partialFingerprints: { 'check/v1': 'GW-POT-001 pots.bad 1' } },
+    { partialFingerprints: { 'check/v1': 'GW-POT-001 pots.bad 2' } },
+  ]);
 });
 
 test('the page is one file without external references, and its data cannot end the script', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { findModel, models, modelsFor } from '../../src/contract/catalogue.ts';
+import { catalogueWith, findModel, models, modelsFor } from '../../src/contract/catalogue.ts';
 import { check, modelOf, verdict } from './requests.ts';
 
 const spellings: readonly [spelling: string, id: string][] = [
@@ -161,4 +161,20 @@ it('names the five built-in tools and what they need', () => {
   ]);
   expect(tools.find(({ name }) => name === 'web_extractor')?.requires).toEqual(['web_search']);
   expect(tools.find(({ name }) => name === 'image_search')?.requires_image).toBe(true);
+});
+
+it('added models replace those with their id, and are listed by title among the others', () => {
+  const [pattern] = models;
+  if (!pattern) throw new Error('there is no model');
+  const add = (title: string, id: string) => ({
+    ...pattern,
+    title,
+    identity: { ...pattern.identity, id, spellings: [id] },
+  });
+  const entries = [add('Zinc10', 'zinc-1.0'), add('Amber10', 'amber-1.0'), add('Vxq3', 'vxq3')];
+  const added = { format: 1, entries, readDocument: async () => '' };
+  const catalogue = catalogueWith(added);
+  const ids = catalogue.models.map(({ identity }) => identity.id);
+  expect([ids[0], ids.at(-1), ids.length]).toEqual(['amber-1.0', 'zinc-1.0', models.length + 2]);
+  expect(catalogue.find('vxq3')).toBe(entries[2]);
 });

@@ -100,6 +100,16 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(answer.status).toBe(200);
   });
 
+  test('refuses a key from the moment it is revoked, although it was in use', async () => {
+    await using wire = await openWire(shell);
+    expect((await wire.get('/v1/models')).status).toBe(200);
+    const [key] = (await wire.store.listKeys()).filter(({ accountId }) => accountId === 'alpha');
+    if (!key) throw new Error('the test gateway has no key of this account');
+    await wire.store.saveKey({ ...key, isRevoked: true });
+    const answer = await wire.get('/v1/models');
+    expect([answer.status, at(answer.body, 'error', 'reason')]).toEqual([401, 'invalid_api_key']);
+  });
+
   test('refuses before it reads the body', async () => {
     await using wire = await openWire(shell);
     const answer = await wire.postImage('not json', { key: null });

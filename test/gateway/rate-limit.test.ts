@@ -51,6 +51,8 @@ describe.each(shells)('rate limits through the $name shell', (shell) => {
       'retry-after': '1',
       'retry-after-ms': '1000',
       'x-ratelimit-reset-requests': '1',
+      ratelimit: '"requests";r=0;t=1',
+      'ratelimit-policy': '"requests";q=5;w=10',
     });
   });
 

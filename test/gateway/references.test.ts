@@ -52,6 +52,16 @@ describe.each(shells)('through the $name shell', (shell) => {
     ]);
   });
 
+  test('what is wrong with a reference is told with what else is wrong', async () => {
+    const fetcher = always({ kind: 'unreachable', reason: 'there is no such host' });
+    await using wire = await openWire(shell, { ports: { fetcher } });
+    const answer = await wire.postImage({ ...boat, image_urls: addresses(1), n: 2 });
+    expect(at(answer.body, 'error', 'violations')).toMatchObject([
+      { path: '/image_urls/0', message: expect.stringContaining('there is no such host') },
+      { path: '/n', message: 'n must be at most 1; got 2' },
+    ]);
+  });
+
   test('a fetcher has twenty seconds, and the size limit of the model', async () => {
     const asked: object[] = [];
     const fetcher: ReferenceFetcher = {

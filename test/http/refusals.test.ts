@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers';
 import { expect, test } from 'vitest';
 import type { RequestHandler } from '../../src/gateway/exchange.ts';
+import { unreadable } from '../../src/http/refuse-connection.ts';
 import { within } from '../support/until.ts';
 import { listen } from './listen.ts';
 import { connectRaw } from './raw-connection.ts';
@@ -83,6 +84,33 @@ test('a transfer coding that is not chunked is refused', async () => {
   const head = 'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding:';
   expect(statuses(await everythingOf(server.port, `${head} gzip, chunked\r\n\r\n${body}`))).toEqual([400]);
   expect(statuses(await everythingOf(server.port, `${head} Chunked\r\n\r\n${body}`))).toEqual([200]);
+});
+
+test('a target may name the host, as to a proxy', async () => {
+  const targets: string[] = [];
+  const noting: RequestHandler = {
+    async handle({ target }) {
+      targets.push(target);
+      return { status: 200, headers: {}, body: 'ok' };
+    },
+  };
+  await using server = await listen(noting);
+  for (const target of ['/x?y=http://b/', 'http://a/x?y=1', 'HTTPS://a:8443/x', 'http://a', 'http://a?y=1'])
+    await everythingOf(server.port, `GET ${target} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+  expect(targets).toEqual(['/x?y=http://b/', '/x?y=1', '/x', '/', '/?y=1']);
+});
+
+test('a request that does not arrive in time is refused with 408', () => {
+  const { status, headers, body } = unreadable('ERR_HTTP_REQUEST_TIMEOUT');
+  expect([status, headers.connection]).toEqual([408, 'close']);
+  expect(JSON.parse(body)).toEqual({
+    error: {
+      code: 408,
+      message: 'The request did not arrive in time.',
+      type: 'invalid_request_error',
+      reason: 'request_timeout',
+    },
+  });
 });
 
 test('a client that sends nothing more gets a response that is ready', async () => {

@@ -71,6 +71,7 @@ test.each(everyCall)(
       const refused = await ask(path, { method, headers: strange });
       expect([refused.status, at(refused.body, 'error', 'reason')]).toEqual([403, 'foreign_origin']);
       expect(refused.headers).not.toHaveProperty('access-control-allow-origin');
+      expect(refused.headers.vary).toBe('origin');
       expect(refused.text).not.toContain('whsec_');
       const rebound = await ask(path, { method, headers: { ...session, host: `evil.example:${port}` } });
       expect([rebound.status, at(rebound.body, 'error', 'reason')]).toEqual([403, 'foreign_host']);
@@ -148,6 +149,9 @@ test('pages of its own origin may call, and must declare JSON', async () => {
   const own = `http://localhost:${port}`;
   expect((await from(own, 'application/json')).status).toBe(200);
   expect((await from(own, 'application/json; charset=utf-8')).status).toBe(200);
+  // Browsers write origins in lower case, whatever the address.
+  const shouted = { host: `LOCALHOST:${port}`, origin: own, ...JSON_TYPE };
+  expect((await ask(CLOCK, { method: 'POST', headers: shouted, body: ADVANCE })).status).toBe(200);
   for (const type of [undefined, 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
     const answer = await from(own, type);
     expect([type, answer.status, at(answer.body, 'error', 'reason')]).toEqual([type, 400, 'invalid_body']);

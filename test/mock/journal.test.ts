@@ -68,6 +68,27 @@ describe.each(shells)('$name shell', (shell) => {
     expect(JSON.stringify(entries)).not.toContain('secret');
   });
 
+  test('records a replay with the task of the first submission', async () => {
+    await using mock = await openMock(shell);
+    const headers = { 'idempotency-key': 'order-1' };
+    const id = await mock.submit(BOAT, { headers });
+    await mock.submit(BOAT, { headers });
+    expect((await mock.control.journal()).map(({ task_id }) => task_id)).toEqual([id, id]);
+  });
+
+  test('records the download of a file with its task', async () => {
+    await using mock = await openMock(shell);
+    const id = await mock.submit(BOAT);
+    await mock.ask('GET', `/files/${id}/0.png`, { key: null });
+    const [, download] = await mock.control.journal();
+    expect(download).toMatchObject({
+      path: `/files/${id}/0.png`,
+      operation: 'getFile',
+      status: 404,
+      task_id: id,
+    });
+  });
+
   test('returns the newest entries, as many as requested', async () => {
     await using mock = await openMock(shell);
     for (const path of ['/a', '/b', '/c']) await mock.ask('GET', path);

@@ -63,6 +63,15 @@ describe.each(shells)('$name shell', (shell) => {
     expect(at(fault.body, 'error', 'message')).toContain(fault.headers.get('x-request-id'));
   });
 
+  test('a preflight grants the headers that only a mock has', async () => {
+    await using mock = await openMock(shell);
+    const asked = { origin: 'http://localhost:3000', 'access-control-request-method': 'POST' };
+    const answer = await mock.ask('OPTIONS', '/v1/images/generations', { key: null, headers: asked });
+    expect(answer.headers.get('access-control-allow-headers')).toBe(
+      'authorization, content-type, idempotency-key, x-mock-session, prefer',
+    );
+  });
+
   test('the headers are those that such an answer really has', async () => {
     await using mock = await openMock(shell);
     const names = [

@@ -58,6 +58,36 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.task(spelled)).toMatchObject({ status: 'failed' });
   });
 
+  test.each(['refused', 'replayed'])(
+    'waits for the next accepted task: a %s submission is none',
+    async (how) => {
+      await using mock = await openMock(shell);
+      const headers = { 'idempotency-key': 'order-1' };
+      await mock.submit(BOAT, { headers });
+      await mock.control.addScenario({ operation: 'createImage', outcome: 'fail', times: 1 });
+      const body = how === 'refused' ? { ...BOAT, size: '9:21' } : BOAT;
+      const { status } = await mock.ask('POST', '/v1/images/generations', {
+        body,
+        headers: how === 'refused' ? {} : headers,
+      });
+      expect(status).toBe(how === 'refused' ? 400 : 200);
+      expect(await mock.control.listScenarios()).toMatchObject([{ played: 0 }]);
+      const id = await mock.submit();
+      await mock.control.setClock({ advance: '8s' });
+      expect(await mock.task(id)).toMatchObject({ status: 'failed' });
+    },
+  );
+
+  test('a submission that is delayed is answered at once', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'createImage', outcome: 'fail', delay: '2m', times: 1 });
+    const id = await mock.submit();
+    await mock.control.setClock({ advance: '127s' });
+    expect(await mock.task(id)).toMatchObject({ status: 'processing' });
+    await mock.control.setClock({ advance: '1s' });
+    expect(await mock.task(id)).toMatchObject({ status: 'failed' });
+  });
+
   test('delays the end of a task', async () => {
     await using mock = await openMock(shell);
     await mock.control.addScenario({ operation: 'createImage', outcome: 'delay', delay: '2m', times: 1 });
@@ -200,6 +230,20 @@ describe.each(shells)('$name shell', (shell) => {
     expect(first).not.toBe(other);
     expect(first).toContain('200');
     expect(first).toContain('500');
+  });
+
+  test('plays as often as its probability says', async () => {
+    await using mock = await openMock(shell, { seed: 7 });
+    await mock.control.addScenario({
+      operation: 'listModels',
+      outcome: 'status',
+      status: 500,
+      probability: 0.1,
+    });
+    let played = 0;
+    for (let count = 0; count < 40; count += 1)
+      played += (await mock.ask('GET', '/v1/models')).status === 500 ? 1 : 0;
+    expect(played).toBeLessThan(15);
   });
 
   test.each<[string, Readonly<Record<string, unknown>>, string]>([

@@ -110,3 +110,19 @@ test('each test starts from scratch', async () => {
   expect((await client.balance.account()).used_balance).toBe(0);
   expect(await gateway.control.journal()).toHaveLength(1);
 });
+
+test('an address that only begins like its own is that of another service', async () => {
+  using other = createMockGateway({ baseUrl: 'http://127.0.0.1:1', isFrozen: true });
+  const submit = (port: number) =>
+    other.fetch(`${other.baseUrl}/v1/videos/generations`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer sk-mock', 'content-type': 'application/json' },
+      body: JSON.stringify({
+        model: 'vxq3',
+        prompt: 'It turns',
+        image_urls: [`http://127.0.0.1:${port}/files/samples/640x480.png`],
+      }),
+    });
+  expect((await submit(1)).status).toBe(200);
+  expect(await (await submit(19)).json()).toMatchObject({ error: { reason: 'invalid_reference' } });
+});

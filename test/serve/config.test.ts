@@ -93,6 +93,7 @@ test('does not quote a password', () => {
 
 test.each([
   ['hex', (bytes: Buffer) => bytes.toString('hex')],
+  ['hex in capitals', (bytes: Buffer) => bytes.toString('hex').toUpperCase()],
   ['base64', (bytes: Buffer) => bytes.toString('base64')],
   ['base64url', (bytes: Buffer) => bytes.toString('base64url')],
 ])('accepts encryption keys in %s, the current one first', (_form, write) => {

@@ -11,6 +11,11 @@ test('defines a group and changes its ratio and its models, each on its own', as
     ratio: '0.8',
     models: ['vxq3', 'sx-5-0-pro'],
   });
+  expect(await set('--ratio', '0.6')).toEqual({
+    group: 'partners',
+    ratio: '0.6',
+    models: ['vxq3', 'sx-5-0-pro'],
+  });
   expect(await set('--ratio', '0.5', '--models', 'all')).toEqual({
     group: 'partners',
     ratio: '0.5',

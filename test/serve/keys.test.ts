@@ -40,6 +40,20 @@ test('lists what a key may do, changes its limit and revokes it', async () => {
   const keys = await runForData<readonly object[]>(place, 'keys', 'list');
   expect(keys).toMatchObject([{ id: created.id, models: ['vxq3', 'house'], limit: '7/60', revoked: true }]);
   expect(JSON.stringify(keys)).not.toContain(created.key);
+  expect((await answerCommand(place, 'keys', 'list')).out).toMatch(/ 7\/60 +revoked\n$/);
+});
+
+test('says which key is missing for secrets that are encrypted', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const sealed = { ...place, env: { ENCRYPTION_KEYS: 'ab'.repeat(32) } };
+  const { account } = await runForData<CreatedKey>(sealed, 'keys', 'create');
+  expect((await answerCommand(sealed, 'accounts', 'secret', account)).out).toMatch(/^whsec_/);
+  const { code, err } = await answerCommand(place, 'accounts', 'secret', account);
+  expect(code).toBe(2);
+  expect(err).toMatch(
+    /encrypted with the key [\da-f]{12}, which is not in ENCRYPTION_KEYS: add it there\.\n$/,
+  );
 });
 
 test('credits an account, withdraws what is available, and shows both', async () => {

@@ -47,6 +47,12 @@ test('lists tasks, newest first, by state and account', async () => {
   expect(await list('--state', 'failed')).toEqual(['task_1']);
   expect(await list('--state', 'cancelled')).toEqual(['task_2']);
   expect(await list('--account', 'acme', '--limit', '1')).toEqual(['task_2']);
+  expect(await runForData(place, 'tasks', 'list')).toMatchObject([
+    { task: 'task_3', held: '1', charged: '0' },
+    { task: 'task_2', held: '0', charged: '0' },
+    { task: 'task_1', held: '0', charged: '0' },
+    { task: 'task_0', held: '0', charged: '1' },
+  ]);
   const { out } = await answerCommand(place, 'tasks', 'list');
   expect(out.split('\n')[0]).toMatch(/^TASK +STATE +PROGRESS +MODEL +ACCOUNT/);
   expect(out.trim().split('\n')).toHaveLength(5);

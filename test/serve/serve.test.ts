@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { callCommand } from '../cli/call-command.ts';
+import { at } from '../support/open-wire.ts';
+import { until } from '../support/until.ts';
 import { call, imageBody, submitImage } from './client.ts';
 import { runForData, startService, temporaryFolder } from './service.ts';
 
@@ -42,6 +44,21 @@ test('limits, revokes and refuses keys as configured', async () => {
     await answer.text();
   }
   expect(statuses).toEqual([200, 200, 429, 401]);
+});
+
+test('the links of a task end after the days for which it is kept', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const { key } = await runForData<CreatedKey>(place, 'keys', 'create', '--credit', '1');
+  await using service = await startService(place, '--keep-days', '2', '--simulator-speed', '1000');
+  const id = await submitImage(service.baseUrl, key);
+  const record = await until('the task ends', async () => {
+    const answer = await call(`${service.baseUrl}/v1/tasks/${id}`, { key });
+    const read: unknown = await answer.json();
+    return at(read, 'status') === 'success' && read;
+  });
+  const expiresAt = Number(at(record, 'result', 'images', 0, 'expires_at'));
+  expect(expiresAt - Number(at(record, 'completed'))).toBe(2 * 24 * 3600);
 });
 
 test('exports metrics, and logs no secrets', async () => {

@@ -37,6 +37,24 @@ test('reads no faster than its pace, whether the length is announced or not', as
   }
 });
 
+test('a file that is refused by its headers is not received', async () => {
+  const answers = [
+    { status: 404, kind: 'unreachable' },
+    { status: 200, headers: { 'content-length': '1001' }, kind: 'too_large' },
+  ];
+  for (const { kind, ...init } of answers) {
+    let isLeft = false;
+    const body = new ReadableStream<Uint8Array>({
+      cancel() {
+        isLeft = true;
+      },
+    });
+    const reading = createReferenceFetcher({ fetch: async () => new Response(body, init) });
+    expect(await reading.fetch('https://images.example/1.png', limits)).toMatchObject({ kind });
+    expect(isLeft).toBe(true);
+  }
+});
+
 test('reports the status of an address that answers with an error', async () => {
   await using server = await startServer((_, response) => response.writeHead(404).end('no'));
   expect(await fetcher.fetch(server.origin, limits)).toEqual({
@@ -56,6 +74,15 @@ test('treats an empty body as unreachable', async () => {
 test('times out when the headers do not arrive', async () => {
   await using server = await startServer(() => undefined);
   expect(await fetcher.fetch(server.origin, { maxBytes: 1000, timeoutMs: 40 })).toEqual({
+    kind: 'unreachable',
+    reason: 'the server did not respond completely within 40 ms',
+  });
+});
+
+test('times out although the caller could abort', async () => {
+  await using server = await startServer(() => undefined);
+  const { signal } = new AbortController();
+  expect(await fetcher.fetch(server.origin, { maxBytes: 1000, timeoutMs: 40, signal })).toEqual({
     kind: 'unreachable',
     reason: 'the server did not respond completely within 40 ms',
   });

@@ -174,6 +174,17 @@ describe.skipIf(!hasPostgres)('processes on one PostgreSQL', () => {
     expect(await second.releaseAbandonedHolds(4)).toBe(0);
   });
 
+  test('a key regains the part of its quota that a dead process held', async () => {
+    const { first, second, silence } = await openTwo();
+    const terms = { models: undefined, group: 'default', groupRatio: '1', quota: 5n * USD };
+    await first.saveKey({ digest: 'd1', accountId: 'alpha', ...terms });
+    await first.hold(hold('answer_1'));
+    expect(await second.findKeyUsage('d1')).toEqual({ used: 0n, held: 3n * USD });
+    await silence(61);
+    await second.releaseAbandonedHolds(1);
+    expect(await second.findKeyUsage('d1')).toEqual({ used: 0n, held: 0n });
+  });
+
   test('what a frozen process delivered can be charged for a day, and no longer', async () => {
     const { first, second, silence } = await openTwo();
     for (const id of ['answer_1', 'answer_2']) await first.hold(hold(id));

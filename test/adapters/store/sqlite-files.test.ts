@@ -162,6 +162,7 @@ test('statements are prepared once, return integers without loss, and respect re
   expect(database.prepare('pragma foreign_keys').all([])).toEqual([{ foreign_keys: 1n }]);
   expect(database.prepare('pragma journal_mode').all([])).toEqual([{ journal_mode: 'wal' }]);
   expect(database.prepare('pragma synchronous').all([])).toEqual([{ synchronous: 2n }]);
+  expect(database.prepare('pragma secure_delete').all([])).toEqual([{ secure_delete: 2n }]); // fast
 });
 
 test('a rollback outside of a transaction does nothing, and inside it rolls back', () => {

@@ -36,6 +36,15 @@ test('prices without an amount in the specification are marked', () => {
   expect(price('vxq3', new Set(['vxq3']))).not.toContain('reference');
 });
 
+test('a refused parameter is listed with its reason, not among those to send', () => {
+  const [fields = '', refused = ''] = describeParameters(modelOf('sx-5-0-pro')).split(
+    '### Refused parameters',
+  );
+  expect(fields).toContain('| `prompt`<br>');
+  expect(fields).not.toContain('| `stream`');
+  expect(refused).toContain('`stream`');
+});
+
 test('other fields of a request with a task are metadata', () => {
   expect(describeParameters(modelOf('qx3.8-max'))).not.toContain('metadata');
   expect(describeParameters(modelOf('vxq3'))).toContain('passed to the model as `metadata`');

@@ -96,6 +96,14 @@ test('reads the sizes of an example in its case', async () => {
   ]);
 });
 
+test('a limit of pixels is within its rate', async () => {
+  // 2048x2048 has as many pixels.
+  const breaks = [{ file: BOAT, from: '"tier": "2K", ', to: '"max_pixels": 4194304, ' }];
+  expect(await complaints({ rule: ratesCoverSizes, breaks })).toEqual([
+    `${BOAT}:94: This rate never applies: an earlier rate fits every size that it fits, and the first one counts.`,
+  ]);
+});
+
 test('requires no rate for a row that the tier field cannot name', async () => {
   const breaks = [
     { file: BOAT, from: '"enum": ["1K", "2K", "1k"]', to: '"enum": ["1K", "1k"]' },

@@ -32,6 +32,13 @@ const downgrades: readonly [string, { given: object; want: object }][] = [
       want: { type: 'number', minimum: 0, exclusiveMinimum: true },
     },
   ],
+  [
+    'limits of both kinds, of which the tighter counts',
+    {
+      given: { type: 'number', minimum: 5, exclusiveMinimum: 3, maximum: 9, exclusiveMaximum: 7 },
+      want: { type: 'number', minimum: 5, maximum: 7, exclusiveMaximum: true },
+    },
+  ],
   ['array without items', { given: { type: 'array' }, want: { type: 'array', items: {} } }],
   [
     'tuple',
