@@ -51,7 +51,7 @@ async function* accountsOf(store: DurableStore): AsyncIterable<string> {
   }
 }
 
-/** In steps, between which a service on the same database can write. */
+/** Works in steps, between which a service on the same database can write. */
 async function compactAccount(store: DurableStore, id: string, before: number): Promise<number> {
   let removed = 0;
   for (;;) {

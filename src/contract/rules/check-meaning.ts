@@ -13,7 +13,7 @@ interface TokenExcess {
   readonly isAtLeast: boolean;
 }
 
-/** Undefined for a text within the token limit. Passed in, because tokenizers are heavy. */
+/** By how much a text exceeds the token limit; undefined within it. Passed in, because tokenizers are heavy. */
 export type TokenLimitCheck = (text: string, maxTokens: number) => TokenExcess | undefined;
 
 export interface Checked {
