@@ -31,9 +31,9 @@ export function describeRevealed(that: string, { response, evaluate }: Revealing
       .map(([header]) => `the header ${header}`),
     ...(reveals(response.text, secret) ? placesInBody(response.body, secret) : []),
   ];
-  const told = places.slice(0, MOST_PLACES).map((place) => shorten(place, LONGEST_PLACE));
+  const shown = places.slice(0, MOST_PLACES).map((place) => shorten(place, LONGEST_PLACE));
   const more = places.length > MOST_PLACES ? `, and ${places.length - MOST_PLACES} more` : '';
-  return `status ${response.status}; ${called} is in ${told.join(', ')}${more}`;
+  return `status ${response.status}; ${called} is in ${shown.join(', ')}${more}`;
 }
 
 /** A body that is not JSON, or that has the secret between its members, as a whole. */

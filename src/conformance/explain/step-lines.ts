@@ -30,10 +30,10 @@ export function toStepLines(step: Step, later: readonly Step[], options: HandOpt
   const saved = Object.entries(step.save ?? {}).map(([name, expression]) =>
     toSaved(name, expression, options),
   );
-  const told = expectationsOf(step)
+  const expected = expectationsOf(step)
     .filter(saysSomething)
     .map((check) => `# ${toCheck(check, options)}`);
-  return [...before, ...command, ...saved, ...options.takeLines(), ...told];
+  return [...before, ...command, ...saved, ...options.takeLines(), ...expected];
 }
 
 /** The expressions that steps read of the answer before them: up to the next step that gets an answer of its own. */
@@ -85,8 +85,8 @@ function toCommand(step: Step, reads: Reads, options: HandOptions): readonly str
   }
   if ('hook' in step) {
     const { name, values } = step.hook;
-    const told = values === undefined ? '' : ` with ${withoutMarks(JSON.stringify(options.fill(values)))}`;
-    return [`# make the target do this: ${name}${told}`];
+    const given = values === undefined ? '' : ` with ${withoutMarks(JSON.stringify(options.fill(values)))}`;
+    return [`# make the target do this: ${name}${given}`];
   }
   return [];
 }
