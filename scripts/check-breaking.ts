@@ -38,9 +38,9 @@ export async function checkBreaking(options: CheckBreakingOptions): Promise<Chec
   if (before === undefined) return NOTHING_TO_COMPARE;
   const after = withoutNewConditions(current, before);
   const own = findBreakingChanges(before, after);
-  const told = new Set(own.map(({ file, pointer }) => `${file} ${pointer}`));
+  const ownPlaces = new Set(own.map(({ file, pointer }) => `${file} ${pointer}`));
   const second = (await diffWithRedocly(before, after)).filter(
-    ({ file, pointer }) => !told.has(`${file} ${pointer}`),
+    ({ file, pointer }) => !ownPlaces.has(`${file} ${pointer}`),
   );
   const changes = [...own, ...second];
   return { base: name, changes: withoutAccepted(changes, await readAccepted(root)) };

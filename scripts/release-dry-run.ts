@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,22 +19,18 @@ await runMain(async () => {
   const project = readProject();
   const { GITHUB_REPOSITORY: repository } = process.env;
   refuse(releaseFaults({ root: ROOT, project, tag: values.tag, repository }));
-  const work = mkdtempSync(join(tmpdir(), 'gatewright-release-'));
-  const out = values.out === undefined ? work : resolve(values.out);
-  try {
-    mkdirSync(out, { recursive: true });
-    writeFileSync(join(out, 'notes.md'), `${changelogEntry(ROOT, project.version)}\n`);
-    const folders = [join(work, 'gatewright'), join(work, 'client')] as const;
-    await Promise.all([buildGatewright(folders[0]), buildClient(folders[1])]);
-    refuse(folders.flatMap((folder) => manifestFaults(folder, project)));
-    for (const folder of folders) {
-      const { name, filename, size, unpackedSize } = await packPackage(folder, out);
-      console.log(
-        `${name} ${project.version}: ${filename}, ${kilobytes(size)}, unpacked ${kilobytes(unpackedSize)}`,
-      );
-    }
-  } finally {
-    rmSync(work, { recursive: true, force: true });
+  using work = mkdtempDisposableSync(join(tmpdir(), 'gatewright-release-'));
+  const out = values.out === undefined ? work.path : resolve(values.out);
+  mkdirSync(out, { recursive: true });
+  writeFileSync(join(out, 'notes.md'), `${changelogEntry(ROOT, project.version)}\n`);
+  const folders = [join(work.path, 'gatewright'), join(work.path, 'client')] as const;
+  await Promise.all([buildGatewright(folders[0]), buildClient(folders[1])]);
+  refuse(folders.flatMap((folder) => manifestFaults(folder, project)));
+  for (const folder of folders) {
+    const { name, filename, size, unpackedSize } = await packPackage(folder, out);
+    console.log(
+      `${name} ${project.version}: ${filename}, ${kilobytes(size)}, unpacked ${kilobytes(unpackedSize)}`,
+    );
   }
 });
 

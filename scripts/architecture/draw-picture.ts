@@ -29,10 +29,10 @@ export function drawPicture(imports: readonly FolderImport[]): string {
   const width = 2 * MARGIN + COLUMNS * BOX.width + (COLUMNS - 1) * GAP.x;
   const height = 2 * MARGIN + rows * BOX.height + (rows - 1) * GAP.y;
   const arrows = reduceImports(imports).toSorted((one, other) => compare(one, other));
-  const told = arrows.map(({ from, to }) => `${from} imports ${to}`).join(', ');
+  const description = arrows.map(({ from, to }) => `${from} imports ${to}`).join(', ');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="name what">
   <title id="name">The folders of the code, and who imports whom</title>
-  <desc id="what">${told}.</desc>
+  <desc id="what">${description}.</desc>
   <style>${STYLE}  </style>
   <defs>
     <marker id="head" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto">

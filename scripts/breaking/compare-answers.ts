@@ -19,10 +19,10 @@ function compare(context: SchemaContext, pair: SchemaPair, seen: Set<string>): r
   const pointer = pointerOf(pair);
   const required = stringList(after.required);
   const loose = stringList(before.required).filter((name) => !required.includes(name));
-  const nested = (name: string, was: Json | undefined, now: Json | undefined) =>
+  const nested = (steps: readonly (string | number)[], was: Json | undefined, now: Json | undefined) =>
     was === undefined || now === undefined
       ? []
-      : compare(context, { before: was, after: now, pointer: extend(pointer, ...name.split(' ')) }, seen);
+      : compare(context, { before: was, after: now, pointer: extend(pointer, ...steps) }, seen);
   return [
     ...loose.map((name) => ({
       pointer: extend(pointer, 'required'),
@@ -31,14 +31,14 @@ function compare(context: SchemaContext, pair: SchemaPair, seen: Set<string>): r
     })),
     ...toEntries(before.properties).flatMap(([name, property]): readonly SchemaChange[] => {
       const now = toObject(after.properties)[name];
-      if (now !== undefined) return nested(`properties ${name}`, property, now);
+      if (now !== undefined) return nested(['properties', name], property, now);
       const gone = { what: 'field of the response is gone', advice: 'keep it' };
       return [{ pointer: extend(pointer, 'properties', name), ...gone }];
     }),
-    ...nested('items', before.items, after.items),
+    ...nested(['items'], before.items, after.items),
     ...['oneOf', 'anyOf', 'allOf'].flatMap((keyword) =>
       toList(before[keyword]).flatMap((branch, index) =>
-        nested(`${keyword} ${index}`, branch, toList(after[keyword])[index]),
+        nested([keyword, index], branch, toList(after[keyword])[index]),
       ),
     ),
   ];

@@ -71,8 +71,8 @@ function compareBound({ before, after, pointer }: ObjectPair, keyword: string, s
   const isWithin = typeof other === 'number' && sign * now >= sign * other;
   // An exclusive bound at the same value as an inclusive one before no longer allows the value itself.
   if (isWithin && !(keyword.startsWith('exclusive') && now === other)) return [];
-  const told = before[keyword] === undefined ? 'had no limit' : `was ${was}`;
-  const what = `${keyword} ${told}, now ${now}`;
+  const earlier = before[keyword] === undefined ? 'had no limit' : `was ${was}`;
+  const what = `${keyword} ${earlier}, now ${now}`;
   return [{ pointer: extend(pointer, keyword), what, advice: 'keep the wider limit' }];
 }
 

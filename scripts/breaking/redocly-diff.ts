@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../contract/contract.ts';
@@ -13,18 +13,14 @@ export async function diffWithRedocly(
   before: ContractSnapshot,
   after: ContractSnapshot,
 ): Promise<readonly BreakingChange[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'gatewright-diff-'));
-  try {
-    // Without a configuration that enables rules, every change is rated a patch.
-    await writeFile(join(folder, 'redocly.yaml'), 'extends: [diff-recommended]\n');
-    await writeFile(join(folder, 'before.json'), toComparable(before.document));
-    await writeFile(join(folder, 'after.json'), toComparable(after.document));
-    await runDiff(folder);
-    const report = JSON.parse(await readFile(join(folder, 'report.json'), 'utf8')) as JsonObject;
-    return toList(report.changes).flatMap(toChange);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'gatewright-diff-'));
+  // Without a configuration that enables rules, every change is rated a patch.
+  await writeFile(join(folder.path, 'redocly.yaml'), 'extends: [diff-recommended]\n');
+  await writeFile(join(folder.path, 'before.json'), toComparable(before.document));
+  await writeFile(join(folder.path, 'after.json'), toComparable(after.document));
+  await runDiff(folder.path);
+  const report = JSON.parse(await readFile(join(folder.path, 'report.json'), 'utf8')) as JsonObject;
+  return toList(report.changes).flatMap(toChange);
 }
 
 /**

@@ -1,7 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
 import ts from 'typescript';
-import { copySources } from './copy-sources.ts';
 import type { Entry } from './entries.ts';
 import { ROOT } from './project.ts';
 
@@ -107,4 +106,16 @@ function reach(roots: readonly string[], emitted: ReadonlyMap<string, string>): 
       found.add(posix.join(posix.dirname(file), name).replace(/\.[jt]s$/, '.d.ts'));
   }
   return [...found];
+}
+
+/** Copies the sources that declaration maps lead to, so that editors find them in the package. */
+function copySources(out: string): void {
+  for (const map of globSync('types/**/*.d.ts.map', { cwd: out })) {
+    const source = map.replace(/^types./, '').replace(/\.d\.ts\.map$/, '.ts');
+    const copy = join('sources', source);
+    cpSync(join(ROOT, source), join(out, copy));
+    const text = JSON.parse(readFileSync(join(out, map), 'utf8'));
+    const sources = [relative(dirname(map), copy)];
+    writeFileSync(join(out, map), JSON.stringify({ ...text, sources }));
+  }
 }

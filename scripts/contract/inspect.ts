@@ -76,14 +76,14 @@ async function findProblems(work: Work): Promise<readonly Problem[]> {
     'value' in bundle && found.length === 0
       ? locateFindings(subject, applySteps({ ...subject, document: bundle.value }, documentSteps))
       : [];
-  const told = [...found, ...unions];
-  const files = new Set(told.map(({ file }) => file));
+  const own = [...found, ...unions];
+  const files = new Set(own.map(({ file }) => file));
   // An error in a schema is in the document too, and Redocly finds it again wherever the schema is used.
   const isInSchemas = [...files].some((file) => file.startsWith('schemas/'));
   const counts = ({ file, message }: Problem) =>
     !files.has(file) && (!isInSchemas || message.includes(OWN_RULES));
   const others = 'value' in style ? toSources(subject, style.value).filter(counts) : [];
-  const all = [...new Map([...told, ...others].map((problem) => [toLine(problem), problem])).values()];
+  const all = [...new Map([...own, ...others].map((problem) => [toLine(problem), problem])).values()];
   if (all.length > 0) return all; // a reported error explains why a tool failed
   const failures = [style, bundle].flatMap((outcome) => ('problems' in outcome ? outcome.problems : []));
   if (failures.length === 0) return [];

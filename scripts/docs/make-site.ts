@@ -1,13 +1,13 @@
 import { toObject, toText } from '../contract/json.ts';
 import { emitAddedModels } from '../own-models/emit-added-models.ts';
 import { listDownloads } from './build/downloads.ts';
-import { errorPages } from './errors/error-pages.ts';
 import { changesPage } from './history/changes-page.ts';
 import { modelPages } from './models/model-pages.ts';
 import type { Group } from './navigation.ts';
 import { answerFieldsPage } from './pages/answer-fields.ts';
 import { withDescription } from './pages/description.ts';
 import { downloadsPage } from './pages/downloads-page.ts';
+import { errorPages } from './pages/error-pages.ts';
 import { landingPage } from './pages/landing-page.ts';
 import { llmsFiles } from './pages/llms.ts';
 import { readGuides } from './pages/read-guides.ts';

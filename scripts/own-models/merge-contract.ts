@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtempDisposable, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -29,7 +29,8 @@ export async function mergeContract(models: readonly OwnModel[]): Promise<Merged
   const kept = given.filter((one) => !models.some((model) => replaces(model, one)));
   const problems = models.flatMap((model) => fileProblems(model, kept));
   if (problems.length > 0) return { problems };
-  const root = await mkdtemp(join(tmpdir(), 'gatewright-models-'));
+  const folder = await mkdtempDisposable(join(tmpdir(), 'gatewright-models-'));
+  const root = folder.path;
   await mkdir(join(root, MODELS), { recursive: true });
   await Promise.all([
     // On Windows, a junction is the link that everyone may create.
@@ -45,7 +46,7 @@ export async function mergeContract(models: readonly OwnModel[]): Promise<Merged
   return {
     root,
     toOwn: (problems) => problems.filter(isSolvable).map((problem) => toOwn(problem, models)),
-    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+    [Symbol.asyncDispose]: folder.remove,
   };
 }
 

@@ -10,19 +10,19 @@ export interface SdkSource {
   /** The behaviour that clients share. */
   readonly policies: JsonObject;
   readonly estimates: Estimates;
-  /** Of the SDK. */
+  /** The version of the SDK. */
   readonly version: string;
 }
 
 /** A language for which there is an SDK. */
 export interface SdkLanguage {
-  /** As on the command line. */
+  /** Its name on the command line. */
   readonly name: string;
-  /** As people write it. */
+  /** Its name in prose. */
   readonly title: string;
   /** Parameters that no model can have, because methods have their own by that name. */
   readonly reserved?: readonly string[];
-  /** What its users are warned of, in a sentence. */
+  /** A warning for its users, in one sentence. */
   readonly caveat?: string;
   /** Writes the SDK into an empty folder. Rejects with an `SdkError`. */
   write(source: SdkSource, out: string, progress: Progress): Promise<void>;

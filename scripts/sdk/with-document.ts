@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../contract/contract.ts';
@@ -8,12 +8,8 @@ export async function withDocument(
   document: JsonObject,
   generate: (file: string, folder: string) => Promise<void>,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'gatewright-sdk-'));
-  try {
-    const file = join(folder, 'openapi.json');
-    await writeFile(file, JSON.stringify(document));
-    await generate(file, folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'gatewright-sdk-'));
+  const file = join(folder.path, 'openapi.json');
+  await writeFile(file, JSON.stringify(document));
+  await generate(file, folder.path);
 }

@@ -25,7 +25,7 @@ export interface SdkOrder {
   readonly progress: Progress;
 }
 
-/** What came of an order. */
+/** The result of an order. */
 export interface WrittenSdk {
   /** Problems of the models; with any, nothing is written. */
   readonly problems: readonly Problem[];

@@ -28,7 +28,7 @@ export function readCommandLine(
   });
 }
 
-/** What `read` makes of the arguments; an option or a value that it throws for is a `ArgumentError`. */
+/** What `read` makes of the arguments; an option or a value that it throws for is an `ArgumentError`. */
 export function readArguments<Read>(
   args: readonly string[],
   options: ParseArgsOptionsConfig,

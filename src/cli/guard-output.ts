@@ -5,7 +5,7 @@ const UNWRITTEN = 2;
 
 /**
  * Keeps a process from dying of an output that cannot be written. A reader that has seen enough, such as `head`, is no failure: a mock
- * goes on without it. Any other reason is told once.
+ * continues without it. Any other failure is reported once.
  */
 export function guardOutput(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {

@@ -93,11 +93,11 @@ export interface GatewrightClient<Types extends ModelTypes = OperationRequests> 
     /** What a model costs, with the ratio of the key's group. */
     prices(model: string, options?: CallOptions): ReturnType<Calls['getModelPricing']>;
   };
-  /** What is left to spend, and what was spent. */
+  /** What is left to spend, and what was charged. */
   readonly balance: {
-    /** Of the account (section 2.6). */
+    /** The balance of the account (section 2.6). */
     account: Calls['getUserBalance'];
-    /** Of the key. */
+    /** The balance of the key. */
     key: Calls['getKeyBalance'];
     /** The charges in a period in US cents, by day and model. */
     usage: Calls['getBillingUsage'];

@@ -37,7 +37,7 @@ export function createRetryingFetch(fetch: Fetch, maxRetries: number = MAX_RETRI
 }
 
 interface Attempt {
-  /** Of the class that the given `fetch` has, which may be another one than the global one. */
+  /** An instance of the class that the given `fetch` uses, which need not be the global `Response`. */
   readonly response?: Response;
   readonly error?: unknown;
 }

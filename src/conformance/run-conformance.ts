@@ -50,12 +50,12 @@ export async function runConformance(options: ConformanceOptions, didYouMean: Di
   expectOptions(options, didYouMean);
   const { version } = JSON.parse(await readFile(MANIFEST, 'utf8'));
   const reported: Report[] = [];
-  const told: string[] = [];
+  const messages: string[] = [];
   await conform(
     toConformOptions(options, (report) => reported.push(report)),
     {
       print: () => {},
-      tell: (text) => told.push(text),
+      tell: (text) => messages.push(text),
       width: 100,
       isColoured: false,
       isLive: false,
@@ -67,7 +67,7 @@ export async function runConformance(options: ConformanceOptions, didYouMean: Di
   );
   const [report] = reported;
   if (report) return report;
-  throw new UsageError(told.join('').trim());
+  throw new UsageError(messages.join('').trim());
 }
 
 const isList = (value: unknown) => Array.isArray(value);

@@ -1,6 +1,7 @@
 import { type ErrorReason, errorTable } from '../../generated/errors.ts';
 import type { components } from '../../generated/openapi-types.ts';
 import * as policies from '../../generated/policy-sections.ts';
+import { plural } from './plural.ts';
 import type { Violation } from './violations/violation.ts';
 
 export type { ErrorReason };
@@ -86,8 +87,8 @@ export function invalidRequest<Reason extends 'invalid_parameter' | 'invalid_ref
   const { max_violations: most, max_invalid_entries: mostEntries } = policies.requests;
   // In a list with more invalid entries than that, the others were not counted.
   const others = violations.length - 1;
-  const count = `${violations.length >= mostEntries ? 'at least ' : ''}${others}`;
-  const more = others > 0 ? ` (and ${count} more violation${others === 1 ? '' : 's'})` : '';
+  const least = violations.length >= mostEntries ? 'at least ' : '';
+  const more = others > 0 ? ` (and ${least}${plural(others, 'more violation')})` : '';
   return problem<'invalid_parameter' | 'invalid_reference'>(reason, {
     values: { detail: `${first?.message ?? 'The request is not valid'}${more}` },
     param: first?.path ?? '',

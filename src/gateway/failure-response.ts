@@ -1,7 +1,7 @@
 import type { OperationId } from '../../generated/operations.ts';
 import { policies } from '../../generated/policies.ts';
+import { formatWait } from '../contract/plural.ts';
 import { type ProblemResponse, problem } from '../contract/problem.ts';
-import { formatWait } from '../contract/wait.ts';
 import { toJsonResponse } from './answers/to-response.ts';
 import type { GatewayResponse } from './exchange.ts';
 

@@ -120,7 +120,7 @@ async function readAndOperate(route: OperationRoute, call: Call, key: ApiKey): P
     if (read.kind === 'refused') return read.response;
     const { attachments } = read;
     facts.model = nameOfModel(read.request.body);
-    const context = { ...state, request, requestId, operationId, key, attachments, facts };
+    const context = { ...state, request, requestId, key, attachments, facts };
     const answer = await callOperation(gatewayOperations, operationId, read.request, context);
     const warnings = warningsFor(
       { operationId, status: answer.status, body: read.request.body },

@@ -1,4 +1,3 @@
-import type { OperationId } from '../../generated/operations.ts';
 import type { Catalogue } from '../contract/catalogue.ts';
 import type { KeyDigests } from './accounts/key-digests.ts';
 import type { Admission } from './admission/create-admission.ts';
@@ -33,7 +32,6 @@ export interface GatewayState {
 export interface RequestContext extends GatewayState {
   readonly request: GatewayRequest;
   readonly requestId: string;
-  readonly operationId: OperationId;
   readonly key: ApiKey;
   /** The long data URIs of the body. */
   readonly attachments: Attachments;

@@ -42,9 +42,9 @@ export function createControlClient({ baseUrl, session, fetch }: ControlClientOp
   return {
     raw,
     async describe() {
-      const told = await read(raw.GET('/__mock', { headers: { Accept: 'application/json' } }));
-      if (typeof told === 'string') throw new Error('The mock answered with its page.');
-      return told;
+      const index = await read(raw.GET('/__mock', { headers: { Accept: 'application/json' } }));
+      if (typeof index === 'string') throw new Error('The mock answered with its page.');
+      return index;
     },
     reset: async () => void (await expectOk(raw.POST('/__mock/reset'))),
     getAccount: async (key) => read(raw.GET('/__mock/accounts/{key}', account(key))),

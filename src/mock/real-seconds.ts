@@ -1,5 +1,5 @@
 import type { ControlledClock } from '../adapters/clock/controlled-clock.ts';
-import { formatWait } from '../contract/wait.ts';
+import { formatWait } from '../contract/plural.ts';
 import type { GatewayResponse } from '../gateway/exchange.ts';
 import type { MockSession } from './sessions/session.ts';
 

@@ -21,7 +21,7 @@ export type MockServerStart =
       readonly baseUrl: string;
       /** Whether other machines can reach it. */
       readonly isExposed: boolean;
-      /** From now on a new mock with these models answers, with the same options and a state of its own. */
+      /** Replaces the mock by a new one with these models, the same options, and fresh state. */
       renew(models: AddedModels): void;
       close(): Promise<void>;
     }

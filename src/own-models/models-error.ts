@@ -1,4 +1,5 @@
 import type { Problem } from '../../scripts/contract/problem.ts';
+import { plural } from '../contract/plural.ts';
 
 /** What is wrong at a line and column, from 1, of a model file. */
 export interface ModelProblem {
@@ -30,6 +31,6 @@ export function toProblemLines(
 /** The error for the problems of a folder. */
 export function toModelsError(folder: string, problems: readonly Problem[]): ModelsError {
   const lines = toProblemLines(problems);
-  const count = `${lines.length} ${lines.length === 1 ? 'problem' : 'problems'} in ${folder}.`;
+  const count = `${plural(lines.length, 'problem')} in ${folder}.`;
   return new ModelsError([...lines, count].join('\n'), problems);
 }

@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../support/loopback.ts';
 import { type Child, startChild } from './child.ts';
 import { type BenchRequest, exchange } from './exchange.ts';
 import { READY } from './workload.ts';
@@ -43,7 +43,7 @@ export interface TargetOptions {
 
 /** Starts a server the way its users do, and waits for its first 200. */
 export async function startTarget(name: ServerName, options: TargetOptions = {}): Promise<Target> {
-  const port = name === 'prism' ? await findPort() : 0;
+  const port = name === 'prism' ? await freePort() : 0;
   const started = performance.now();
   // Prism logs a line for every step of a request: discarded, so that reading them takes no time.
   const output = port === 0 ? 'read' : 'dropped';
@@ -100,16 +100,4 @@ export async function untilReady(child: Child, origin: string, ready = READY): P
     if (performance.now() > deadline) throw new Error(`${origin} gave no 200 in ${LONGEST_START_MS} ms.`);
     await wait(5);
   }
-}
-
-/** A free port. */
-export function findPort(): Promise<number> {
-  return new Promise((resolvePort, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolvePort(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { freePort } from '../support/loopback.ts';
 import { within } from '../support/until.ts';
 
 const main = fileURLToPath(new URL('../../bin/gatewright.cjs', import.meta.url));
@@ -34,14 +34,6 @@ test.runIf(existsSync(FULL)).each([['help'], ['explain GW-IMG-SXP-012']])(
     });
   },
 );
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 test.runIf(existsSync(FULL))(
   'a service whose log cannot be written says so once, answers, and stops',

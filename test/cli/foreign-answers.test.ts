@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { listenOnLoopback } from '../support/loopback.ts';
 import { callCommand } from './call-command.ts';
 
 /** The answers of a gateway that is none of ours, by the beginning of `METHOD path`; 404 for others. */
 let answers: Readonly<Record<string, unknown>> = {};
-let url = '';
 const gateway = createServer((request, response) => {
   const [, answer] =
     Object.entries(answers).find(([start]) => `${request.method} ${request.url}`.startsWith(start)) ?? [];
@@ -12,12 +12,7 @@ const gateway = createServer((request, response) => {
   response.end(typeof answer === 'string' ? answer : JSON.stringify(answer ?? {}));
 });
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-  const address = gateway.address();
-  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}`;
-});
-
+const url = `http://127.0.0.1:${await listenOnLoopback(gateway)}`;
 afterAll(() => gateway.close());
 
 const PRICES = 'GET /api/pricing/model';

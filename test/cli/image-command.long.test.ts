@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ModelOperation, modelsFor } from '../../src/contract/catalogue.ts';
 import { createControlClient } from '../../src/mock/control-client.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
+import { listenOnLoopback } from '../support/loopback.ts';
 import { callCommand } from './call-command.ts';
 import { type Command, startCommand } from './start-command.ts';
 
@@ -49,9 +50,7 @@ afterAll(async () => {
 });
 
 async function listenOn(server: typeof site): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}`;
+  return `http://127.0.0.1:${await listenOnLoopback(server)}`;
 }
 
 const BOAT = ['--model', 'qx-image-3.0', '--prompt', 'A paper boat'];

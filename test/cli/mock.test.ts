@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { listenOnLoopback } from '../support/loopback.ts';
 import { until } from '../support/until.ts';
 import { callCommand } from './call-command.ts';
 import { startCommand } from './start-command.ts';
@@ -109,8 +109,7 @@ test.each([[['help', 'mock']], [['mock', '--help']], [['mock', '-h']]])(
 
 test('explains a port in use', async () => {
   const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const port = await listenOnLoopback(server);
   const { code, err } = await callCommand('mock', '--port', String(port));
   expect(code).toBe(2);
   expect(err).toContain(`Port ${port} is in use`);

@@ -1,21 +1,16 @@
 import { createServer } from 'node:http';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { listenOnLoopback } from '../support/loopback.ts';
 import { callCommand } from './call-command.ts';
 
 /** What a gateway states; undefined where it states nothing. */
 let pricing: object | undefined;
-let url = '';
 const gateway = createServer((_request, response) => {
   response.writeHead(pricing ? 200 : 404, { 'content-type': 'application/json' });
   response.end(JSON.stringify(pricing ? { success: true, data: { model: 'sx-5-0-pro', pricing } } : {}));
 });
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => gateway.listen(0, '127.0.0.1', resolve));
-  const address = gateway.address();
-  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}`;
-});
-
+const url = `http://127.0.0.1:${await listenOnLoopback(gateway)}`;
 afterAll(() => gateway.close());
 
 const CONTRACT = { '1K': 0.045, '1.5K': 0.045, '2K': 0.09, further_reference: 0.003 };

@@ -2,25 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { policies } from '../../generated/policies.ts';
+import { closeServer, listenOnLoopback } from '../support/loopback.ts';
 import { callCommand } from './call-command.ts';
 
 /** What a request to this gateway, which never answers, sets off. */
 let onRequest = () => {};
-let url = '';
 const silent = createServer(() => onRequest());
 
-beforeAll(async () => {
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-  const address = silent.address();
-  url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : undefined}`;
-});
-
-afterAll(() => {
-  silent.closeAllConnections();
-  silent.close();
-});
+const url = `http://127.0.0.1:${await listenOnLoopback(silent)}`;
+afterAll(() => closeServer(silent));
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -62,14 +54,11 @@ test('a gateway whose files never end, and whose task ids are no words, keeps no
       .writeHead(isKnown ? 200 : 404)
       .end(JSON.stringify(method === 'POST' ? { data: [{ task_id: 'task_1\u001b[2J' }] } : task));
   });
-  await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve));
-  const bound = odd.address();
-  const address = `http://127.0.0.1:${typeof bound === 'object' ? bound?.port : undefined}`;
+  const address = `http://127.0.0.1:${await listenOnLoopback(odd)}`;
   const out = mkdtempSync(join(tmpdir(), 'gatewright-drip-'));
   const line = 'image --model sx-5-0-pro --prompt x --yes --key k --timeout 0.3 --poll 0.01';
   const { code, err } = await callCommand(...line.split(' '), '--url', address, '--out', out);
-  odd.closeAllConnections();
-  odd.close();
+  await closeServer(odd);
   rmSync(out, { recursive: true });
   expect(code).toBe(1);
   expect(err).toContain('\nSubmitted as task_1 [2J\n');

@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ExpandedCase, expandCases } from '../../src/conformance/expand/expand.ts';
+import { afterAll, expect, test } from 'vitest';
+import { expandCases } from '../../src/conformance/expand/expand.ts';
 import type { CaseResult } from '../../src/conformance/run/result.ts';
 import { type JsonObject, toList, toObject } from '../../src/conformance/suite/json.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
-import type { Suite } from '../../src/conformance/suite/suite.ts';
 import { modelsFor } from '../../src/contract/catalogue.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
 import { runAgainst } from './mutants/run-mutant.ts';
@@ -24,23 +23,16 @@ import {
   toResponses,
 } from './mutants/tampers.ts';
 
-let suite: Suite;
-let all: readonly ExpandedCase[];
-let mock: { readonly baseUrl: string; close(): Promise<void> };
-
-beforeAll(async () => {
-  suite = await readSuite();
-  all = expandCases(suite);
-  const started = await startMockServer({ port: 0, host: '127.0.0.1' });
-  if (started.kind === 'failed') throw new Error(started.message);
-  mock = started;
-});
-
+const suite = await readSuite();
+const all = expandCases(suite);
+const mock = await startMockServer({ port: 0, host: '127.0.0.1' });
+if (mock.kind === 'failed') throw new Error(mock.message);
+const { baseUrl } = mock;
 afterAll(() => mock.close());
 
 async function run(id: string, tampering: Tampering): Promise<CaseResult> {
   const cases = all.filter((one) => one.id === id);
-  const [result] = await runAgainst({ suite, cases, gatewayUrl: mock.baseUrl }, tampering);
+  const [result] = await runAgainst({ suite, cases, gatewayUrl: baseUrl }, tampering);
   if (!result) throw new Error(`There is no case ${id}`);
   return result;
 }

@@ -1,10 +1,11 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { toNanoUsd } from '../../src/conformance/language/nano-usd.ts';
 import { startCallbackServer } from '../../src/conformance/peers/callback-receiver.ts';
 import { createTargetTime } from '../../src/conformance/target/target-time.ts';
 import type { WireResponse } from '../../src/conformance/wire/exchange.ts';
+import { freePort, listenOnLoopback } from '../support/loopback.ts';
 
 const now = async (): Promise<number> => 0;
 const post = (address: string): Promise<number | string> =>
@@ -59,14 +60,6 @@ test('a sender that stops in the middle of its body has sent no callback', async
   await server.close();
 });
 
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
-
 test.each(['/', '/base'])(
   'the public address %s is used without its fragment, which is the local port',
   async (path) => {
@@ -97,8 +90,7 @@ test('a callback of an earlier run is not credited to a later one at the same ad
 
 test('a public address where something else answers, a port in use and a wrong fragment are errors of the caller', async () => {
   const other = createServer((_, response) => response.writeHead(502).end());
-  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-  const { port } = other.address() as AddressInfo;
+  const port = await listenOnLoopback(other);
   await expect(startCallbackServer(`http://127.0.0.1:${port}`)).rejects.toThrow(
     /^The callback URL does not reach the receiver on this machine: something else answered POST http:\S+ with 502\./,
   );

@@ -1,14 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { expandCases } from '../../src/conformance/expand/expand.ts';
 import { type JsonObject, toObject } from '../../src/conformance/suite/json.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
-import type { Suite } from '../../src/conformance/suite/suite.ts';
 
-let suite: Suite;
-
-beforeAll(async () => {
-  suite = await readSuite();
-});
+const suite = await readSuite();
 
 function casesOf(like: string, changes: JsonObject): readonly string[] {
   const model = {

@@ -1,5 +1,5 @@
 import { crc32, deflateSync, gzipSync } from 'node:zlib';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createValueFormatter } from '../../src/conformance/checks/value-formatter.ts';
 import { expandCases } from '../../src/conformance/expand/expand.ts';
 import { plainEvaluator } from '../../src/conformance/language/expressions.ts';
@@ -10,7 +10,6 @@ import type { CaseResult } from '../../src/conformance/run/result.ts';
 import { type RunOptions, runSuite } from '../../src/conformance/run/run-suite.ts';
 import type { Step } from '../../src/conformance/suite/case.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
-import type { Suite } from '../../src/conformance/suite/suite.ts';
 import { clean } from '../../src/conformance/terminal/paint.ts';
 import { send } from '../../src/conformance/wire/exchange.ts';
 import { isPrivate } from '../../src/conformance/wire/private-network.ts';
@@ -20,11 +19,7 @@ import { imageCases, LIST, startHostile } from './hostile-gateway.ts';
 
 const KEY = 'sk-ab/CD+ef/12+34ghIJ';
 
-let suite: Suite;
-
-beforeAll(async () => {
-  suite = await readSuite();
-});
+const suite = await readSuite();
 
 function run(baseUrl: string, options: Partial<RunOptions>): Promise<readonly CaseResult[]> {
   const target = { base_url: baseUrl, keys: { rich: KEY } };

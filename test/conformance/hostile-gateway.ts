@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type ExpandedCase, expandCases } from '../../src/conformance/expand/expand.ts';
 import type { FiledCase, Suite } from '../../src/conformance/suite/suite.ts';
+import { closeServer, listenOnLoopback } from '../support/loopback.ts';
 
 /** A gateway that responds as a test wants; `undefined` closes the connection without a response. */
 export interface HostileGateway {
@@ -32,12 +32,8 @@ export async function startHostile(say: Say): Promise<HostileGateway> {
       return void response.end(isText ? said : JSON.stringify(said));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  onTestFinished(() => closeServer(server));
+  return { baseUrl: `http://127.0.0.1:${await listenOnLoopback(server)}`, asked };
 }
 
 const GZIP = { 'content-encoding': 'gzip' };

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { toUsd } from '../../src/conformance/money/balances.ts';
 import { highestSpend } from '../../src/conformance/money/highest-spend.ts';
 import { openMoney } from '../../src/conformance/money/open-money.ts';
@@ -6,15 +6,10 @@ import { createPriceList } from '../../src/conformance/money/price-list.ts';
 import { createLiveness } from '../../src/conformance/run/liveness.ts';
 import { runSuite } from '../../src/conformance/run/run-suite.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
-import type { Suite } from '../../src/conformance/suite/suite.ts';
 import { callCommand } from '../cli/call-command.ts';
 import { balance, imageCases, LIST, startHostile } from './hostile-gateway.ts';
 
-let suite: Suite;
-
-beforeAll(async () => {
-  suite = await readSuite();
-});
+const suite = await readSuite();
 
 const pricing = (effective_rates: object, more: object = {}) => ({
   success: true,

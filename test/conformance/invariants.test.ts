@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { expandCases } from '../../src/conformance/expand/expand.ts';
 import { createEvaluator } from '../../src/conformance/language/expressions.ts';
@@ -9,6 +8,7 @@ import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import type { FiledCase, Invariant } from '../../src/conformance/suite/suite.ts';
 import { findTarget } from '../../src/conformance/target/find-target.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
+import { closeServer, listenOnLoopback } from '../support/loopback.ts';
 import { imageCases, LIST, startHostile } from './hostile-gateway.ts';
 
 const rows: FiledCase = {
@@ -162,10 +162,9 @@ async function startEcho(): Promise<AsyncDisposable & { readonly baseUrl: string
     response.writeHead(200, { 'content-type': 'text/json', 'x-seen': authorization });
     response.end(JSON.stringify({ data: ['boat', { for: `of ${authorization}` }] }));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+    baseUrl: `http://127.0.0.1:${await listenOnLoopback(server)}`,
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }
 
@@ -184,7 +183,6 @@ test.each([
       response.writeHead(status, { 'content-type': 'text/plain' });
       response.end('refused');
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const suite = await readSuite();
     const one: FiledCase = {
       id: 'test.error',
@@ -192,7 +190,7 @@ test.each([
       file: 'test',
       steps: [{ request: { path } }],
     };
-    const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const base_url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
     const cases = expandCases({ cases: [one], models: suite.models });
     const target = { base_url, keys: { rich: 'sk-1' } };
     const results = await runSuite({ suite, target, cases, jobs: 1, seed: 'test' });

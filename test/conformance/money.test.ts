@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { type ExpandedCase, expandCases } from '../../src/conformance/expand/expand.ts';
 import { spentBetween, toUsd } from '../../src/conformance/money/balances.ts';
 import { createBudget } from '../../src/conformance/money/budget.ts';
@@ -8,21 +8,13 @@ import { planSpending } from '../../src/conformance/money/plan.ts';
 import { createPriceList } from '../../src/conformance/money/price-list.ts';
 import type { Step } from '../../src/conformance/suite/case.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
-import type { Suite } from '../../src/conformance/suite/suite.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
 import { type Called, callCommand } from '../cli/call-command.ts';
 import { at, listAt } from '../support/open-wire.ts';
 
-let mock: { readonly baseUrl: string; close(): Promise<void> };
-let suite: Suite;
-
-beforeAll(async () => {
-  const started = await startMockServer({ port: 0, host: '127.0.0.1' });
-  if (started.kind === 'failed') throw new Error(started.message);
-  mock = started;
-  suite = await readSuite();
-});
-
+const suite = await readSuite();
+const mock = await startMockServer({ port: 0, host: '127.0.0.1' });
+if (mock.kind === 'failed') throw new Error(mock.message);
 afterAll(() => mock.close());
 
 async function highest(baseUrl: string, ...steps: readonly Step[]): Promise<readonly [string, ...string[]]> {

@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { expandCases } from '../../src/conformance/expand/expand.ts';
 import { buildReport } from '../../src/conformance/report/build-report.ts';
@@ -9,6 +8,7 @@ import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import { readStream } from '../../src/conformance/wire/event-stream.ts';
 import { send } from '../../src/conformance/wire/exchange.ts';
 import { startCommand } from '../cli/start-command.ts';
+import { closeServer, listenOnLoopback } from '../support/loopback.ts';
 
 type Answer = (outgoing: ServerResponse, incoming: IncomingMessage) => void;
 
@@ -27,12 +27,8 @@ async function listen(answer: Answer): Promise<string> {
     outgoing.on('error', () => {});
     answer(outgoing, incoming);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  onTestFinished(() => closeServer(server));
+  return `http://127.0.0.1:${await listenOnLoopback(server)}`;
 }
 
 /** Every request gets this response; there is no control plane of a mock. */

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { expandCases } from '../../src/conformance/expand/expand.ts';
 import { runSuite } from '../../src/conformance/run/run-suite.ts';
@@ -7,6 +6,7 @@ import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import type { FiledCase } from '../../src/conformance/suite/suite.ts';
 import { findTarget } from '../../src/conformance/target/find-target.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
+import { listenOnLoopback } from '../support/loopback.ts';
 
 const lifecycle: FiledCase = {
   id: 'test.lifecycle',
@@ -123,9 +123,8 @@ async function startBusyGateway(status: number, headers: Readonly<Record<string,
     response.writeHead(isBusy ? status : 200, { 'content-type': 'application/json', ...(isBusy && headers) });
     response.end('{"object":"list","data":[]}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${await listenOnLoopback(server)}`;
 }
 
 test.each([
@@ -187,10 +186,9 @@ async function runPolls(
       answer(404);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const suite = await readSuite();
-  const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const base_url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   const poll = { poll: { task: 'task_1' }, expect: [{ status: 200 }] };
   const polls = Array.from({ length: 12 }, (_, index) => ({
     ...lifecycle,

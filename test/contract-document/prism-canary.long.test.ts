@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bundleDocument } from '../../scripts/contract/documents/bundle.ts';
-import { findPort } from '../bench/targets.ts';
+import { freePort } from '../support/loopback.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 let folder = '';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatewright-prism-'));
   const file = join(folder, 'openapi.json');
   await writeFile(file, JSON.stringify(await bundleDocument(project)));
-  const port = await findPort();
+  const port = await freePort();
   base = `http://127.0.0.1:${port}`;
   const program = join(project, 'node_modules/@stoplight/prism-cli/dist/index.js');
   prism = spawn(process.execPath, [program, 'mock', '--host', '127.0.0.1', '--port', String(port), file]);

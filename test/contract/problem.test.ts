@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { errorTable } from '../../generated/errors.ts';
+import { formatWait } from '../../src/contract/plural.ts';
 import { type ErrorReason, invalidRequest, problem } from '../../src/contract/problem.ts';
 import { quote } from '../../src/contract/quote.ts';
-import { formatWait } from '../../src/contract/wait.ts';
 
 const specified: readonly [reason: ErrorReason, status: number, type: string][] = [
   ['invalid_parameter', 400, 'invalid_request_error'],

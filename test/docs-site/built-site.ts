@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { createReadStream, existsSync, globSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { createGzip } from 'node:zlib';
+import { listenOnLoopback } from '../support/loopback.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -39,8 +39,7 @@ export async function serveBuilt(folder: string): Promise<BuiltSite> {
       .pipe(createGzip())
       .pipe(response);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const port = await listenOnLoopback(server);
   return {
     folder,
     url: `http://127.0.0.1:${port}`,

@@ -1,19 +1,14 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { openapi } from '../support/expect-declared.ts';
 import { spellings } from '../support/model-table.ts';
 import { at, listAt, openWire, textAt, type Wire } from '../support/open-wire.ts';
-import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
+import { startReferenceServer } from '../support/reference-server.ts';
 import { inTurn, shells } from '../support/shells.ts';
 import { isForbidden } from './agreement/schema-arbitrary.ts';
 
-let references: ReferenceServer;
-let picture: string;
-
-beforeAll(async () => {
-  references = await startReferenceServer();
-  picture = references.image({ width: 640, height: 480, format: 'png' });
-});
+const references = await startReferenceServer();
+const picture = references.image({ width: 640, height: 480, format: 'png' });
 afterAll(() => references[Symbol.asyncDispose]());
 
 const ajv = new Ajv2020({ strict: false });

@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { UnavailableError } from '../../src/gateway/ports/unavailable.ts';
 import { createTestGateway } from '../support/create-test-gateway.ts';
 import { at, openWire, textAt } from '../support/open-wire.ts';
 import { pngFile } from '../support/png-file.ts';
-import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
+import { startReferenceServer } from '../support/reference-server.ts';
 import { shells } from '../support/shells.ts';
 
-let references: ReferenceServer;
-
-beforeAll(async () => {
-  references = await startReferenceServer();
-});
+const references = await startReferenceServer();
 afterAll(() => references[Symbol.asyncDispose]());
 
 const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat' };

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Answer, at, openWire, textAt } from '../support/open-wire.ts';
-import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
+import { startReferenceServer } from '../support/reference-server.ts';
 import { shells } from '../support/shells.ts';
 import { CHAT, openText, RESPONSES, user } from './text/open-text.ts';
 
-let references: ReferenceServer;
-let picture: string;
-
-beforeAll(async () => {
-  references = await startReferenceServer();
-  picture = references.image({ width: 640, height: 480, format: 'png' });
-});
+const references = await startReferenceServer();
+const picture = references.image({ width: 640, height: 480, format: 'png' });
 afterAll(() => references[Symbol.asyncDispose]());
 
 type Item = Readonly<Record<string, unknown>>;

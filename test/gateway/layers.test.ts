@@ -1,14 +1,10 @@
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { at, listAt, openWire, textAt, type Wire } from '../support/open-wire.ts';
-import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
+import { startReferenceServer } from '../support/reference-server.ts';
 import { shells } from '../support/shells.ts';
 
-let references: ReferenceServer;
-
-beforeAll(async () => {
-  references = await startReferenceServer();
-});
+const references = await startReferenceServer();
 afterAll(() => references[Symbol.asyncDispose]());
 
 /** The image item of a finished layer decomposition of a 640x480 picture. */

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { at, openWire, textAt, type Wire } from '../support/open-wire.ts';
-import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
+import { startReferenceServer } from '../support/reference-server.ts';
 import { shells } from '../support/shells.ts';
 
-let references: ReferenceServer;
-
-beforeAll(async () => {
-  references = await startReferenceServer();
-});
+const references = await startReferenceServer();
 afterAll(() => references[Symbol.asyncDispose]());
 
 const startAt = Date.UTC(2026, 10, 20);

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { type Answer, at, openWire, type Wire } from '../support/open-wire.ts';
-import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
+import { startReferenceServer } from '../support/reference-server.ts';
 import { shells } from '../support/shells.ts';
 
-let references: ReferenceServer;
-let picture: string;
-
-beforeAll(async () => {
-  references = await startReferenceServer();
-  picture = references.image({ width: 640, height: 480, format: 'png', hasAlpha: true });
-});
+const references = await startReferenceServer();
+const picture = references.image({ width: 640, height: 480, format: 'png', hasAlpha: true });
 afterAll(() => references[Symbol.asyncDispose]());
 
 /** The first picture, that many times. */

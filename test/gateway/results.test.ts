@@ -1,16 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { BufferSource, Input, MP4 } from 'mediabunny';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { at, listAt, openWire, textAt, type Wire } from '../support/open-wire.ts';
-import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
+import { startReferenceServer } from '../support/reference-server.ts';
 import { inTurn, shells } from '../support/shells.ts';
 
-let references: ReferenceServer;
-
-beforeAll(async () => {
-  references = await startReferenceServer();
-});
+const references = await startReferenceServer();
 afterAll(() => references[Symbol.asyncDispose]());
 
 const hasProbe = spawnSync('ffprobe', ['-version']).status === 0;

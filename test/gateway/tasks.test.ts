@@ -1,21 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createSimulator } from '../../src/adapters/engine/simulator.ts';
-import type { Engine } from '../../src/gateway/ports/media/engine.ts';
+import { failingEngine } from '../support/failing-engine.ts';
 import { at, openWire } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 
 const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
 const startAt = Date.UTC(2026, 10, 20, 12, 0, 0);
 const startSecond = 1_795_176_000;
-
-/** An engine whose every task fails. */
-const failing: Engine = {
-  plan: () => [{ width: 1024, height: 1024, tier: '1K' }],
-  run: async () => ({
-    kind: 'failed',
-    error: { code: 'content_rejected', message: 'The result was rejected.', type: 'server_error' },
-  }),
-};
 
 describe.each(shells)('through the $name shell', (shell) => {
   test('goes from submitted through processing to success as time passes', async () => {
@@ -186,7 +177,7 @@ describe.each(shells)('through the $name shell', (shell) => {
   });
 
   test('reports why a task failed, and refunds it in full', async () => {
-    await using wire = await openWire(shell, { ports: { engine: failing } });
+    await using wire = await openWire(shell, { ports: { engine: failingEngine } });
     const id = await wire.submit(boat);
     expect(await wire.remaining()).toBe(999.955);
     await wire.advance(90);

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { spellings } from '../support/model-table.ts';
 import { at, openWire, type Wire } from '../support/open-wire.ts';
-import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
+import { startReferenceServer } from '../support/reference-server.ts';
 import { inTurn } from '../support/shells.ts';
 
-let references: ReferenceServer;
-let picture: string;
-
-beforeAll(async () => {
-  references = await startReferenceServer();
-  picture = references.image({ width: 640, height: 480, format: 'png' });
-});
+const references = await startReferenceServer();
+const picture = references.image({ width: 640, height: 480, format: 'png' });
 afterAll(() => references[Symbol.asyncDispose]());
 
 /** One value of each JSON type. */

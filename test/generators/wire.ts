@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { startCommand } from '../cli/start-command.ts';
+import { grow } from '../sdk/relay.ts';
+import { listenOnLoopback } from '../support/loopback.ts';
 
 /** A mock gateway, reached in two ways. */
 export interface Wire extends AsyncDisposable {
@@ -70,8 +71,7 @@ async function listen({ target, sent, change }: Relay): Promise<{ url: string; c
     const headers = withoutHops(request.headers) as Record<string, string>;
     return fetch(`${target}${url}`, { method, headers, ...(body.length > 0 ? { body } : {}) });
   };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   return {
     url: `http://127.0.0.1:${port}`,
     close: () => {
@@ -84,11 +84,4 @@ async function listen({ target, sent, change }: Relay): Promise<{ url: string; c
 function withoutHops(headers: Readonly<Record<string, unknown>>): Record<string, string> {
   const kept = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.includes(name));
   return Object.fromEntries(kept.map(([name, value]) => [name, String(value)]));
-}
-
-function grow(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(grow);
-  if (typeof value !== 'object' || value === null) return value;
-  const members = Object.entries(value).map(([name, member]) => [name, grow(member)] as const);
-  return { ...Object.fromEntries(members), added_later: { note: 'a member that no client knows' } };
 }

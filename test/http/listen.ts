@@ -1,6 +1,7 @@
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { RequestHandler } from '../../src/gateway/exchange.ts';
 import { createNodeServer, type NodeShellOptions } from '../../src/http/node.ts';
+import { closeServer, listenOnLoopback } from '../support/loopback.ts';
 
 /** A Node shell that listens; disposing it drops its connections. */
 export interface Listening extends AsyncDisposable {
@@ -20,17 +21,13 @@ export async function listen(gateway: RequestHandler, options: NodeShellOptions 
   server.on('connection', (socket) => {
     last = socket;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const port = await listenOnLoopback(server);
   return {
     port,
     bytesRead: () => last?.bytesRead ?? 0,
     timeoutMs: () => last?.timeout,
     closed: () =>
       new Promise((resolve) => server.once('connection', (socket) => socket.once('close', () => resolve()))),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createPace } from '../../src/gateway/memory/pace.ts';
 import { FragmentedError } from '../../src/http/collect-body.ts';
 import { type ChunkReceiver, receiveChunks } from '../../src/http/receive-chunks.ts';
+import { listenOnLoopback } from '../support/loopback.ts';
 import { until, within } from '../support/until.ts';
 import { connectRaw, type RawConnection } from './raw-connection.ts';
 
@@ -25,8 +26,7 @@ async function receive(text: string): Promise<Received> {
   const server = createServer((incoming: IncomingMessage, outgoing) => {
     request.resolve({ receiver: receiveChunks(incoming), outgoing, socket: incoming.socket });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const connection = await connectRaw((server.address() as AddressInfo).port); // it listens on TCP
+  const connection = await connectRaw(await listenOnLoopback(server));
   connection.write(text);
   return {
     ...(await within('a request arrives', request.promise)),

@@ -1,11 +1,10 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { createServer as createSocketServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type MockServerOptions, startMockServer } from '../../src/node/mock-server.ts';
+import { freePort, listenOnLoopback } from '../support/loopback.ts';
 import { at, textAt } from '../support/open-wire.ts';
-import { type ReferenceServer, startReferenceServer } from '../support/reference-server.ts';
+import { startReferenceServer } from '../support/reference-server.ts';
 
 // Callers from other machines are simulated with this machine's own network address.
 const outside = Object.values(networkInterfaces())
@@ -15,11 +14,7 @@ const outside = Object.values(networkInterfaces())
 const headers = { authorization: 'Bearer sk-mock', 'content-type': 'application/json' };
 const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
 
-let references: ReferenceServer;
-
-beforeAll(async () => {
-  references = await startReferenceServer();
-});
+const references = await startReferenceServer();
 afterAll(() => references[Symbol.asyncDispose]());
 
 async function openExposed(options: Partial<MockServerOptions> = {}) {
@@ -38,15 +33,6 @@ async function openExposed(options: Partial<MockServerOptions> = {}) {
   return { port, near, far, post, refer };
 }
 
-/** An unused port of this machine. */
-async function closedPort(): Promise<number> {
-  const server = createSocketServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 const messageOf = (answer: { readonly body: unknown }) => textAt(answer.body, 'error', 'message');
 
 test.runIf(outside)('cannot find out what responds in the network of the mock', async () => {
@@ -56,7 +42,7 @@ test.runIf(outside)('cannot find out what responds in the network of the mock', 
   const addresses = [
     open,
     references.faulty('stalled'),
-    `http://127.0.0.1:${await closedPort()}/1.png`,
+    `http://127.0.0.1:${await freePort()}/1.png`,
     `http://localhost:${port}/1.png`,
     `http://${outside}:${port}/1.png`,
     `http://[::1]:${port}/1.png`,
@@ -76,7 +62,7 @@ test.runIf(outside)('cannot find out what responds in the network of the mock', 
 test.runIf(outside)('cannot find it out with PDF files either', async () => {
   const { far, post } = await openExposed();
   const messages = await Promise.all(
-    [new URL(references.origin).port, await closedPort()].map(async (port) => {
+    [new URL(references.origin).port, await freePort()].map(async (port) => {
       const file = { type: 'file', file: { file_url: `http://127.0.0.1:${port}/1.pdf` } };
       const body = { model: 'qx3.8-max', messages: [{ role: 'user', content: [file] }], stream: false };
       return messageOf(await post(far, '/v1/chat/completions', body));
@@ -115,10 +101,9 @@ test.runIf(outside)(
     const receiver = createServer((request, response) => {
       response.end();
       pushed.resolve(request.url ?? '');
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => receiver.once('listening', resolve));
+    });
+    const port = await listenOnLoopback(receiver);
     onTestFinished(() => void receiver.close());
-    const { port } = receiver.address() as AddressInfo; // a TCP server has no other kind of address
     const { near, far, post } = await openExposed();
     const body = { ...boat, webhook: `http://127.0.0.1:${port}/hook` };
     const id = textAt((await post(far, '/v1/images/generations', body)).body, 'data', 0, 'task_id');

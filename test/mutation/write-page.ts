@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { toTable } from '../support/markdown-table.ts';
 import harmless from './harmless.json' with { type: 'json' };
 
 /** What this program reads of Stryker's report. */
@@ -98,11 +99,4 @@ function cellsOf(row: string): readonly string[] {
     .split('|')
     .slice(1, -1)
     .map((cell) => cell.trim());
-}
-
-function toTable([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]): string =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('');
 }

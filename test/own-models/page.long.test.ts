@@ -1,14 +1,14 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { startMock } from '../../src/node/programs/start-mock.ts';
 import { startCommandIn } from '../cli/start-command.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
+import { freePort } from '../support/loopback.ts';
 
 const run = promisify(execFile);
 const root = resolve(import.meta.dirname, '../..');
@@ -23,15 +23,7 @@ const session = `set -euo pipefail
 npx() { shift; "$NODE" "$PROGRAM" "$@"; }
 node() { "$NODE" "$@"; }
 `;
-let port = 0;
-
-beforeAll(async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((listening) => server.once('listening', listening));
-  const address = server.address();
-  port = typeof address === 'object' && address !== null ? address.port : 0;
-  await new Promise((closed) => server.close(closed));
-});
+const port = await freePort();
 
 function commands(pattern: RegExp): string {
   const found = blocks.filter(({ language, text }) => language === 'sh' && pattern.test(text));

@@ -5,16 +5,10 @@ import { pathToFileURL } from 'node:url';
 import { expect, test, vi } from 'vitest';
 import { policies } from '../../generated/policies.ts';
 import { signWebhook } from '../../src/contract/signature.ts';
-import { readBlocks } from './markdown-blocks.ts';
+import { blocksOf } from './markdown-blocks.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const SECRET = 'whsec_Z2F0ZXdyaWdodC1tb2NrLXdlYmhvb2stc2VjcmV0';
-
-function blocksOf(page: string, wanted: string): readonly string[] {
-  return readBlocks(readFileSync(join(root, page), 'utf8'))
-    .filter(({ language }) => language === wanted)
-    .map(({ text }) => text);
-}
 
 test('the page names the languages of failure texts', () => {
   const [, section = ''] = readFileSync(join(root, 'docs/callbacks.md'), 'utf8').split(

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
 /** A fenced block of a Markdown text with the prose before it. */
 export interface MarkdownBlock {
   readonly language: string;
@@ -11,4 +14,11 @@ export function readBlocks(markdown: string): readonly MarkdownBlock[] {
   return [...markdown.matchAll(/(?:([^\n]+)\n\n)?```(\w+)\n(.*?)```/gs)].map(
     ([, lead = '', language = '', text = '']) => ({ language, text, lead }),
   );
+}
+
+/** The texts of the blocks of a language in a page of this project, in order. */
+export function blocksOf(page: string, wanted: string): readonly string[] {
+  return readBlocks(readFileSync(resolve(import.meta.dirname, '../..', page), 'utf8'))
+    .filter(({ language }) => language === wanted)
+    .map(({ text }) => text);
 }

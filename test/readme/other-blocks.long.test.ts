@@ -6,18 +6,12 @@ import { parse } from 'yaml';
 import { FIRST_CALL } from '../../scripts/docs/pages/landing-page.ts';
 import { readServeConfig } from '../../src/node/config/config.ts';
 import { startMock } from '../../src/node/programs/start-mock.ts';
-import { readBlocks } from './markdown-blocks.ts';
+import { blocksOf } from './markdown-blocks.ts';
 import { commandBlocksOf, runLine, startLine } from './page-commands.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const cwd = mkdtempSync(join(tmpdir(), 'gatewright-other-blocks-'));
 afterAll(() => rmSync(cwd, { recursive: true }));
-
-function blocksOf(page: string, wanted: string): readonly string[] {
-  return readBlocks(readFileSync(join(root, page), 'utf8'))
-    .filter(({ language }) => language === wanted)
-    .map(({ text }) => text);
-}
 
 test('the commands of docs/callbacks.md show what happened to callbacks', async () => {
   const [[receiver = ''] = [], [webhooks = '', list = ''] = []] = commandBlocksOf('callbacks.md');

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'vitest';
+import { listenOnLoopback } from '../support/loopback.ts';
 import type { Played } from './play-scenario.ts';
 
 /** What a program makes of an answer: it takes it, or reports a broken contract, a broken connection or a refusal. */
@@ -67,9 +66,8 @@ export async function serveBrokenAnswers(): Promise<
     const type = isStream ? 'text/event-stream' : 'application/json';
     const text = isStream ? body.map((data) => `data: ${data}\n\n`).join('') : body;
     response.writeHead(status, { 'content-type': type }).end(text.replace('LOOP', `${address}/loop`));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  address = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   return {
     given: answers.map(({ act }, index) => ({ base_url: `${address}/${index}`, act })),
     async [Symbol.asyncDispose]() {

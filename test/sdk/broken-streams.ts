@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../support/loopback.ts';
 
 /** What a program may make of a stream: the whole answer, or the error of a service that violates the contract. */
 type Outcome = 'whole' | 'refused';
@@ -117,9 +116,8 @@ export async function serveBrokenStreams(): Promise<
     const stream = brokenStreams[Number(url.split('/')[1])];
     if (stream) send(answer, stream);
     else answer.writeHead(404).end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
+  });
+  const port = await listenOnLoopback(server);
   return {
     streams: brokenStreams.map(({ kind }, index) => ({
       base_url: `http://127.0.0.1:${port}/${index}`,

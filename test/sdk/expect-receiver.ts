@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { resolve } from 'node:path';
 import { expect, vi } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
@@ -16,16 +14,6 @@ export function readReceiver(wanted: string): string {
   const block = readBlocks(readFileSync(PAGE, 'utf8')).find(({ language }) => language === wanted);
   if (block === undefined) throw new Error(`docs/callbacks.md has no receiver in ${wanted}.`);
   return block.text;
-}
-
-/** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { listenOnLoopback } from '../support/loopback.ts';
 
 /** A request that went through. */
 export interface SentRequest {
@@ -49,8 +49,7 @@ export async function openRelay(target: string, change?: (value: unknown) => unk
     });
     onward.end(body);
   };
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   return {
     url: `http://127.0.0.1:${port}`,
     sent,

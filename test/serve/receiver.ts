@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listenOnLoopback } from '../support/loopback.ts';
 import { until } from '../support/until.ts';
 import type { TaskAnswer } from './client.ts';
 
@@ -32,8 +32,7 @@ export async function openReceiver(gatekeeper: Gatekeeper = () => 'take'): Promi
       outgoing.end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const port = await listenOnLoopback(server);
   return {
     url: `http://127.0.0.1:${port}/hook`,
     pushed,
@@ -43,9 +42,6 @@ export async function openReceiver(gatekeeper: Gatekeeper = () => 'take'): Promi
         throw new Error(`${missing().length} tasks were not pushed, as ${missing()[0]}`, { cause: error });
       });
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }

@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { policies } from '../../generated/policies.ts';
+import { closeServer, listenOnLoopback } from '../support/loopback.ts';
 import { pngFile } from '../support/png-file.ts';
 import { createPostgresDatabase, hasPostgres, query } from '../support/postgres.ts';
 import { until } from '../support/until.ts';
@@ -31,8 +31,7 @@ async function openLatePicture(): Promise<LatePicture> {
     if (isSent) outgoing.end(picture);
     else waiting.push(outgoing);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const port = await listenOnLoopback(server);
   return {
     url: `http://127.0.0.1:${port}/picture.png`,
     askers: () => askers,
@@ -40,10 +39,7 @@ async function openLatePicture(): Promise<LatePicture> {
       isSent = true;
       for (const outgoing of waiting) outgoing.end(picture);
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }
 

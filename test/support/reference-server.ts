@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listenOnLoopback } from './loopback.ts';
 import { type ReferenceImage, referenceImage } from './reference-images.ts';
 
 /** A server of reference images on this machine. */
@@ -26,8 +26,7 @@ export async function startReferenceServer(): Promise<ReferenceServer> {
     answer(target, response).catch((error: unknown) => response.destroy(error as Error));
     if (target.startsWith('/faulty/stalled')) for (const wake of waiting) wake();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const port = await listenOnLoopback(server);
   const origin = `http://127.0.0.1:${port}`;
   return {
     origin,
@@ -36,10 +35,7 @@ export async function startReferenceServer(): Promise<ReferenceServer> {
       `${origin}/image/${width}x${height}.${format}?${hasAlpha ? 'alpha' : ''}&${bytes ?? ''}`,
     faulty: (name) => `${origin}/faulty/${name}`,
     stalled: () => new Promise((resolve) => waiting.add(resolve)),
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }
 

@@ -1,8 +1,8 @@
 import { Agent, type IncomingMessage, request as startRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Gateway } from '../../src/gateway/exchange.ts';
 import { createFetchHandler } from '../../src/http/fetch.ts';
 import { createNodeServer } from '../../src/http/node.ts';
+import { listenOnLoopback } from './loopback.ts';
 
 /** A request as it is written on the wire. */
 export interface WireRequest {
@@ -64,8 +64,7 @@ async function openFetchShell(gateway: Gateway): Promise<OpenShell> {
 
 async function openNodeShell(gateway: Gateway): Promise<OpenShell> {
   const server = createNodeServer(gateway);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const port = await listenOnLoopback(server);
   const agent = new Agent({ keepAlive: true });
   return {
     origin: `http://127.0.0.1:${port}`,

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Json, JsonObject } from '../contract.ts';
@@ -23,19 +23,15 @@ export async function bundleDocument(
   root: string,
   { entry = ENTRY_DOCUMENT, signal }: RunOptions & { readonly entry?: string } = {},
 ): Promise<JsonObject> {
-  const folder = await mkdtemp(join(tmpdir(), 'gatewright-bundle-'));
-  try {
-    const output = join(folder, 'openapi.json');
-    const bundling = runRedocly(root, ['bundle', entry, '--output', output], { signal });
-    const [run, validator] = await Promise.all([bundling, import('@apidevtools/swagger-parser')]);
-    if (run.code !== 0) throw new ContractError([], `${entry} does not bundle:\n${run.report}`);
-    const bundled = JSON.parse(await readFile(output, 'utf8')) as JsonObject;
-    const document = sortComponents(await addCommonAnswers({ root, folder: dirname(entry) }, bundled));
-    await validate(document, validator.default, { root, entry });
-    return document;
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'gatewright-bundle-'));
+  const output = join(folder.path, 'openapi.json');
+  const bundling = runRedocly(root, ['bundle', entry, '--output', output], { signal });
+  const [run, validator] = await Promise.all([bundling, import('@apidevtools/swagger-parser')]);
+  if (run.code !== 0) throw new ContractError([], `${entry} does not bundle:\n${run.report}`);
+  const bundled = JSON.parse(await readFile(output, 'utf8')) as JsonObject;
+  const document = sortComponents(await addCommonAnswers({ root, folder: dirname(entry) }, bundled));
+  await validate(document, validator.default, { root, entry });
+  return document;
 }
 
 interface Validator {

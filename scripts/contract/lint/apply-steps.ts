@@ -11,7 +11,7 @@ export function applySteps(subject: LintSubject, steps: readonly LintStep[]): re
   const models = new Set(subject.models.map(({ file }) => file));
   const places = new Set<string>();
   const broken = new Set<string>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   let tried = subject;
   return steps.flatMap(
     ({ rule, needs = [], isSecondOpinion = false, isByProperty = false, isLast = false }) => {
@@ -21,13 +21,13 @@ export function applySteps(subject: LintSubject, steps: readonly LintStep[]): re
         (isSecondOpinion && broken.has(`${finding.file} ${memberOf(finding.pointer)}`));
       const isTold = (finding: Finding) =>
         places.has(placeOf(subject, finding)) ||
-        (finding.about !== undefined && told.has(`${finding.file} ${finding.about}`));
+        (finding.about !== undefined && reported.has(`${finding.file} ${finding.about}`));
       const found = rule(tried).filter((finding) => !isConsequence(finding));
       if (isLast) tried = without(tried, found);
       const news = found.filter((finding) => !isTold(finding));
       for (const finding of found) {
         places.add(placeOf(subject, finding));
-        if (finding.about !== undefined) told.add(`${finding.file} ${finding.about}`);
+        if (finding.about !== undefined) reported.add(`${finding.file} ${finding.about}`);
         for (const member of [
           memberOf(finding.pointer),
           propertyOf(finding.pointer),

@@ -1,12 +1,13 @@
-import { cp } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { cp, mkdir, mkdtempDisposable, symlink, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../../folders.ts';
 import { makeSite } from '../make-site.ts';
 import { withCodeSamples } from '../samples/operation-samples.ts';
 import type { SiteFile, SiteParts } from '../site.ts';
 import { renderReference } from './reference.ts';
 import { siteSettings } from './site-settings.ts';
-import { createWorkFolder } from './work-folder.ts';
 
 const STATIC = resolve(import.meta.dirname, '../../../site/public');
 
@@ -36,15 +37,32 @@ export async function buildSite(parts: SiteParts, out: string): Promise<{ readon
     path: `public/${path}`,
     bytes,
   }));
-  await using work = await createWorkFolder([
-    ...pages,
-    ...served,
-    ...site.sources,
-    ...siteSettings({ ...parts, ...site }),
-  ]);
+  await using work = await mkdtempDisposable(join(tmpdir(), 'gatewright-docs-'));
+  await linkModules(work.path);
+  const settings = siteSettings({ ...parts, ...site });
+  await writeFiles(work.path, [...pages, ...served, ...site.sources, ...settings]);
   await cp(STATIC, join(work.path, 'public'), { recursive: true });
   const { build } = await import('vitepress');
   await makeFolder(resolve(out));
   await build(work.path, { outDir: resolve(out) });
   return { pages: pages.length + 1 };
+}
+
+/** Lets the modules in a folder find VitePress and its Vue. */
+async function linkModules(folder: string): Promise<void> {
+  await mkdir(join(folder, 'node_modules'));
+  const vitepress = createRequire(import.meta.url).resolve('vitepress/package.json');
+  const vue = createRequire(vitepress).resolve('vue/package.json');
+  await Promise.all([
+    symlink(dirname(vitepress), join(folder, 'node_modules/vitepress'), 'junction'),
+    symlink(dirname(vue), join(folder, 'node_modules/vue'), 'junction'),
+  ]);
+}
+
+/** Writes files below a folder. */
+async function writeFiles(folder: string, files: readonly SiteFile[]): Promise<void> {
+  for (const { path, bytes } of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), bytes);
+  }
 }

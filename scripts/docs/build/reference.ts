@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { JsonObject } from '../../contract/contract.ts';
@@ -45,24 +45,20 @@ const WITHOUT_SCRIPT =
 
 /** Renders a document with Redoc as one page of the site with that title; it needs nothing else. */
 export async function renderReference(document: JsonObject, title: string): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'gatewright-reference-'));
-  try {
-    await writeFile(join(folder, 'openapi.json'), withWayBack(document, title));
-    await writeFile(join(folder, 'redocly.yaml'), JSON.stringify(SETTINGS));
-    const name = ['--title', `${title}: reference`];
-    const args = ['openapi.json', '--output', 'reference.html', ...name, '--inlineBundle'];
-    const { code, report } = await runRedocly(folder, ['build-docs', ...args]);
-    if (code !== 0) throw new Error(`The reference cannot be built:\n${report}`);
-    const page = await readFile(join(folder, 'reference.html'), 'utf8');
-    const icon = '<link rel="icon" href="icon.svg" type="image/svg+xml">';
-    const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
-    return page
-      .replace('<body>', `<body>\n  ${WITHOUT_SCRIPT}`)
-      .replaceAll(LOGO, DRAWN_LOGO)
-      .replace('<head>', `<head>\n  ${policy}\n  ${icon}\n  ${STYLE}\n  ${LINKS}`);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'gatewright-reference-'));
+  await writeFile(join(folder.path, 'openapi.json'), withWayBack(document, title));
+  await writeFile(join(folder.path, 'redocly.yaml'), JSON.stringify(SETTINGS));
+  const name = ['--title', `${title}: reference`];
+  const args = ['openapi.json', '--output', 'reference.html', ...name, '--inlineBundle'];
+  const { code, report } = await runRedocly(folder.path, ['build-docs', ...args]);
+  if (code !== 0) throw new Error(`The reference cannot be built:\n${report}`);
+  const page = await readFile(join(folder.path, 'reference.html'), 'utf8');
+  const icon = '<link rel="icon" href="icon.svg" type="image/svg+xml">';
+  const policy = `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`;
+  return page
+    .replace('<body>', `<body>\n  ${WITHOUT_SCRIPT}`)
+    .replaceAll(LOGO, DRAWN_LOGO)
+    .replace('<head>', `<head>\n  ${policy}\n  ${icon}\n  ${STYLE}\n  ${LINKS}`);
 }
 
 /** The page has a place for a logo, which leads back to the site. */

@@ -33,7 +33,7 @@ export function describeExamples(examples: readonly AnsweredExample[]): string {
   const refused = examples.filter((example) => !isAccepted(example));
   return paragraphs([
     'The responses were recorded from the mock when this page was generated.',
-    `### Accepted requests`,
+    '### Accepted requests',
     ...examples.filter(isAccepted).map(describe),
     ...(refused.length > 0
       ? ['### Refused requests', 'A refused request is not charged.', ...refused.map(describe)]
@@ -82,7 +82,10 @@ async function post({ vocabulary }: ModelSource, body: JsonObject, mock: SiteMoc
 /** A stream is long and each event is like the one before. */
 function firstEvents(text: string): string {
   const events = text.trim().split('\n\n');
-  return [...events.slice(0, 3), `... ${events.length - 4} more events ...`, events.at(-1)].join('\n\n');
+  const left = events.length - 4;
+  if (left <= 0) return events.join('\n\n');
+  const gap = `... ${left} more ${left === 1 ? 'event' : 'events'} ...`;
+  return [...events.slice(0, 3), gap, events.at(-1)].join('\n\n');
 }
 
 function describe({ name, request, status, answer, language }: AnsweredExample): string {

@@ -1,18 +1,14 @@
 import type { JsonObject } from '../../contract/contract.ts';
-import type { SampleCall, WriteSample } from '../../sdk/sample.ts';
+import { bodyOf, type SampleBodies, type WriteSample } from '../../sdk/sample.ts';
 import { toJson } from '../markdown.ts';
 
-const SCHEMA = ({ model }: SampleCall) => `const { data } = await client.models.schema('${model}');
-console.log(data.parameters);`;
-const ACCOUNT = () => 'console.log(await client.balance.account());';
-
 /** What a program does with its client, by operation. */
-const BODIES: Readonly<Record<string, (call: SampleCall) => string>> = {
-  createImage: ({ request }) => writeTask('images', request),
-  createVideo: ({ request }) => writeTask('videos', request),
-  createChatCompletion: ({ request }) => `const { choices } = await client.chat.create(${literal(request)});
+const BODIES: SampleBodies = {
+  createImage: (_, request) => writeTask('images', request),
+  createVideo: (_, request) => writeTask('videos', request),
+  createChatCompletion: (_, request) => `const { choices } = await client.chat.create(${request});
 console.log(choices[0]?.message.content);`,
-  createResponse: ({ request }) => `const { output } = await client.responses.create(${literal(request)});
+  createResponse: (_, request) => `const { output } = await client.responses.create(${request});
 for (const { content } of output) for (const part of content ?? []) console.log(part.text);`,
   getTask: ({ taskId }) => `const { status, cost } = await client.tasks.resume('${taskId}').wait();
 console.log(status, cost);`,
@@ -20,12 +16,11 @@ console.log(status, cost);`,
   console.log(name, blob.type, blob.size);`,
   listModels: () => `const { data } = await client.models.list();
 for (const { id } of data) console.log(id);`,
-  getModelSchema: SCHEMA,
-  getModelSchemaByQuery: SCHEMA,
+  getModelSchema: ({ model }) => `const { data } = await client.models.schema('${model}');
+console.log(data.parameters);`,
   getModelPricing: ({ model }) => `const { data } = await client.models.prices('${model}');
 console.log(data);`,
-  getUserBalance: ACCOUNT,
-  getUserBalanceAlias: ACCOUNT,
+  getUserBalance: () => 'console.log(await client.balance.account());',
   getKeyBalance: () => 'console.log(await client.balance.key());',
   getBillingUsage: () => 'console.log(await client.balance.usage());',
   getBillingSubscription: () => 'console.log(await client.balance.limits());',
@@ -37,17 +32,17 @@ export function createScriptWriter(isOwn: boolean): WriteSample {
     ? ["import type { OperationRequests } from './generated/model-types.ts';\n", '<OperationRequests>']
     : ['', ''];
   return (call) => {
-    const body = BODIES[call.operation];
+    const body = bodyOf(BODIES, call.operation)?.(call, literal(call.request));
     if (body === undefined) return undefined;
     return `import { createClient } from '@gatewright/client';
 ${types}
 const client = createClient${argument}({ baseUrl: '${call.baseUrl}', apiKey: '${call.apiKey}' });
-${body(call)}`;
+${body}`;
   };
 }
 
-function writeTask(resource: string, request: JsonObject): string {
-  return `const task = await client.${resource}.generate(${literal(request)});
+function writeTask(resource: string, request: string): string {
+  return `const task = await client.${resource}.generate(${request});
 const { cost } = await task.wait();
 const [file] = await task.download();
 console.log(file?.name, file?.blob.type, cost);`;

@@ -62,12 +62,9 @@ function toOneObject([first, ...more]: readonly JsonObject[]): JsonObject {
 
 /** The descriptions from the models; a text that not all of them share is prefixed with their ids. */
 function describe(uses: readonly PropertyUse[], isInAll: boolean): string {
-  const idsByText = new Map<string, string[]>();
-  for (const { id, resolved } of uses) {
-    const text = toText(resolved.description);
-    idsByText.set(text, [...(idsByText.get(text) ?? []), `\`${id}\``]);
-  }
-  const texts = [...idsByText].filter(([text]) => text !== '');
+  const usesByText = Map.groupBy(uses, ({ resolved }) => toText(resolved.description));
+  const texts = [...usesByText].filter(([text]) => text !== '');
   if (texts.length === 1 && isInAll) return texts[0]?.[0] ?? '';
-  return texts.map(([text, ids]) => `${ids.join(', ')}: ${text}`).join(' ');
+  const listIds = (some: readonly PropertyUse[]) => some.map(({ id }) => `\`${id}\``).join(', ');
+  return texts.map(([text, some]) => `${listIds(some)}: ${text}`).join(' ');
 }

@@ -1,4 +1,4 @@
-import type { Emitter } from '../../contract/contract.ts';
+import type { Emitter, Json, JsonObject } from '../../contract/contract.ts';
 import { mapObjects, toEntries } from '../../contract/json.ts';
 import { toScript } from '../banner.ts';
 
@@ -7,10 +7,7 @@ import { toScript } from '../banner.ts';
  * a bundle has only those that it reads.
  */
 export const emitPolicies: Emitter = async ({ policies }) => {
-  const values = mapObjects(policies, (object) =>
-    'value' in object && 'provenance' in object ? (object.value ?? null) : object,
-  );
-  const sections = toEntries(values).map(
+  const sections = toEntries(policyValues(policies)).map(
     ([name, section]) => `export const ${name} = ${JSON.stringify(section, null, 2)} as const;\n`,
   );
   const all = `/** Behaviour as data; durations carry their unit in the name. */
@@ -21,3 +18,10 @@ export * as policies from './policy-sections.ts';
     { path: 'policy-sections.ts', text: toScript(sections.join('\n')) },
   ];
 };
+
+/** The policies without provenance: each leaf is its value. */
+export function policyValues(policies: JsonObject): Json {
+  return mapObjects(policies, (object) =>
+    'value' in object && 'provenance' in object ? (object.value ?? null) : object,
+  );
+}

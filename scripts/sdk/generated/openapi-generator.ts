@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../../contract/contract.ts';
 import { cacheFolder } from '../../folders.ts';
@@ -61,12 +61,8 @@ async function fetchJar(progress: Progress): Promise<string> {
   if (existsSync(jar)) return jar;
   progress.step('Downloading openapi-generator');
   await mkdir(folder, { recursive: true });
-  const fresh = await mkdtemp(join(folder, 'download-'));
-  try {
-    await runTool(copyByMaven(fresh), fresh);
-    await rename(join(fresh, OPENAPI_GENERATOR_JAR), jar); // a download that breaks off leaves no jar
-  } finally {
-    await rm(fresh, { recursive: true, force: true });
-  }
+  await using fresh = await mkdtempDisposable(join(folder, 'download-'));
+  await runTool(copyByMaven(fresh.path), fresh.path);
+  await rename(join(fresh.path, OPENAPI_GENERATOR_JAR), jar); // a download that breaks off leaves no jar
   return jar;
 }

@@ -4,8 +4,8 @@ import { isObject, mapMembers, omit, toEntries, toList, toObject } from '../../c
 import { schemaNameOf } from '../sdk-document.ts';
 
 /**
- * The schemas as oapi-codegen reads them best: simple types in their place, `int` for every integer, optional texts without a pointer, `TextOr` for a text or
- * something else, and no union of requests, which is an interface in Go.
+ * The schemas as oapi-codegen reads them best: simple types in place, `int` for every integer, optional texts without a
+ * pointer, `TextOr` for a text or something else, and no union of requests, which is an interface in Go.
  */
 export function toGoDocument(document: JsonObject): JsonObject {
   const schemas = schemasOf(document);

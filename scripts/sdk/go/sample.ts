@@ -1,24 +1,13 @@
 import type { JsonObject } from '../../contract/contract.ts';
 import { schemasOf } from '../../contract/documents/parts.ts';
 import { omit } from '../../contract/json.ts';
-import type { SampleCall, WriteSample } from '../sample.ts';
+import { bodyOf, quoted, type SampleBodies, type SampleCall, type WriteSample } from '../sample.ts';
 import { modelsOf, requestTypeOf, SUBMISSIONS } from '../sdk-document.ts';
 import { toGoDocument } from './go-document.ts';
 import { structLiteral } from './literal.ts';
 
-type WriteBody = (call: SampleCall, request: string) => string;
-
-const SCHEMA: WriteBody = ({ model }) =>
-  printed(
-    'described',
-    `client.Models.Schema(ctx, ${text(model)})`,
-    'fmt.Println(described.Data.ID, described.Data.Parameters)',
-  );
-const ACCOUNT: WriteBody = () =>
-  printed('balance', 'client.Balance.Account(ctx)', 'fmt.Println(balance.RemainBalance)');
-
 /** What a program does with its client, by operation. */
-const BODIES: Readonly<Record<string, WriteBody>> = {
+const BODIES: SampleBodies = {
   createImage: (_, request) => writeTask('Images', request),
   createVideo: (_, request) => writeTask('Videos', request),
   createChatCompletion: (_, request) =>
@@ -40,10 +29,10 @@ const BODIES: Readonly<Record<string, WriteBody>> = {
   getTask: ({ taskId }) =>
     printed(
       'record',
-      `client.Tasks.Resume(${text(taskId)}).Wait(ctx)`,
+      `client.Tasks.Resume(${quoted(taskId)}).Wait(ctx)`,
       'fmt.Println(record.Status, record.Cost)',
     ),
-  getFile: ({ taskId }) => `task := client.Tasks.Resume(${text(taskId)})\n${DOWNLOAD}`,
+  getFile: ({ taskId }) => `task := client.Tasks.Resume(${quoted(taskId)})\n${DOWNLOAD}`,
   listModels: () =>
     printed(
       'models',
@@ -52,12 +41,16 @@ const BODIES: Readonly<Record<string, WriteBody>> = {
 	fmt.Println(model.ID)
 }`,
     ),
-  getModelSchema: SCHEMA,
-  getModelSchemaByQuery: SCHEMA,
+  getModelSchema: ({ model }) =>
+    printed(
+      'described',
+      `client.Models.Schema(ctx, ${quoted(model)})`,
+      'fmt.Println(described.Data.ID, described.Data.Parameters)',
+    ),
   getModelPricing: ({ model }) =>
-    printed('prices', `client.Models.Prices(ctx, ${text(model)})`, 'fmt.Printf("%+v\\n", prices.Data)'),
-  getUserBalance: ACCOUNT,
-  getUserBalanceAlias: ACCOUNT,
+    printed('prices', `client.Models.Prices(ctx, ${quoted(model)})`, 'fmt.Printf("%+v\\n", prices.Data)'),
+  getUserBalance: () =>
+    printed('balance', 'client.Balance.Account(ctx)', 'fmt.Println(balance.RemainBalance)'),
   getKeyBalance: () => printed('balance', 'client.Balance.Key(ctx)', 'fmt.Printf("%+v\\n", *balance)'),
   getBillingUsage: () =>
     printed('usage', 'client.Balance.Usage(ctx, "", "")', 'fmt.Println(usage.TotalUsage)'),
@@ -81,7 +74,7 @@ for _, file := range files {
 
 /** A program for Go, as gofmt formats it. */
 export const writeGoSample: WriteSample = (call, document) => {
-  const body = BODIES[call.operation];
+  const body = bodyOf(BODIES, call.operation);
   if (body === undefined) return undefined;
   return `package main
 
@@ -95,7 +88,7 @@ import (
 
 func main() {
 	ctx := context.Background()
-	client := gatewright.NewClient(${text(call.baseUrl)}, ${text(call.apiKey)})
+	client := gatewright.NewClient(${quoted(call.baseUrl)}, ${quoted(call.apiKey)})
 ${body(call, writeRequest(call, document)).replaceAll(/^(?=.)/gm, '\t')}
 }
 `;
@@ -126,8 +119,4 @@ function printed(name: string, call: string, print: string): string {
   return `${name}, err := ${call}
 ${FAIL}
 ${print}`;
-}
-
-function text(value: string): string {
-  return JSON.stringify(value);
 }

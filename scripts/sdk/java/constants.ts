@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
-import { listPolicyValues } from '../policy-values.ts';
+import { listPolicyValues } from '../client-policies.ts';
 import type { SdkOperation } from '../sdk-document.ts';
 import { toSourceFile } from './source-file.ts';
 

@@ -1,8 +1,8 @@
-import type { Json, JsonObject } from '../../contract/contract.ts';
-import { isObject, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
-import { SCHEMA_PREFIX } from '../../emit/documents/references.ts';
+import type { JsonObject } from '../../contract/contract.ts';
+import { stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
+import { findReferences, SCHEMA_PREFIX } from '../../emit/documents/references.ts';
 import { inPlace, isRecord, nameObjects, type TypeWords, typeName } from '../named-types.ts';
-import { listSdkOperations, schemaNameOf } from '../sdk-document.ts';
+import { listSdkOperations } from '../sdk-document.ts';
 import { toPascal } from '../to-pascal.ts';
 
 /** A type of the SDK. */
@@ -34,13 +34,12 @@ export interface JavaMember {
 /** The types of a document: one for each object, simple types in their place. */
 export function listJavaRecords(document: JsonObject): readonly JavaRecord[] {
   const schemas = nameObjects(document);
-  const built = reachable(
-    schemas,
-    listSdkOperations(document).flatMap(({ requests }) => requests),
-  );
+  const requests = listSdkOperations(document).flatMap((operation) => operation.requests);
+  const sent = requests.map((name) => ({ $ref: SCHEMA_PREFIX + name }));
+  const built = findReferences({ components: { schemas } }, sent);
   return toEntries(schemas)
     .filter(([, schema]) => isRecord(schema))
-    .map(([name, schema]) => toRecord(name, toObject(schema), schemas, built.has(name)));
+    .map(([name, schema]) => toRecord(name, toObject(schema), schemas, built.has(SCHEMA_PREFIX + name)));
 }
 
 /** The name of the Java type of a schema: a type must not hide those that generated sources use. */
@@ -53,23 +52,6 @@ const HIDING = new Set([
   ...['List', 'Map', 'TextOr', 'ImageRequest', 'VideoRequest'],
   ...['JsonAnyGetter', 'JsonAnySetter', 'JsonInclude', 'JsonProperty'],
 ]);
-
-/** The names of schemas that some lead to, with these. */
-function reachable(schemas: JsonObject, from: readonly string[]): ReadonlySet<string> {
-  const found = new Set<string>();
-  const visit = (value: Json | undefined): void => {
-    if (Array.isArray(value)) for (const item of value) visit(item);
-    if (!isObject(value)) return;
-    const name = schemaNameOf(value);
-    if (name !== '' && !found.has(name)) {
-      found.add(name);
-      visit(schemas[name]);
-    }
-    for (const member of Object.values(value)) visit(member);
-  };
-  visit(from.map((name) => ({ $ref: SCHEMA_PREFIX + name })));
-  return found;
-}
 
 function toRecord(name: string, schema: JsonObject, schemas: JsonObject, isBuilt: boolean): JavaRecord {
   const required = new Set(stringList(schema.required));

@@ -1,20 +1,14 @@
 import type { Json, JsonObject } from '../../contract/contract.ts';
 import { isObject, toEntries } from '../../contract/json.ts';
-import type { SampleCall, WriteSample } from '../sample.ts';
+import { bodyOf, quoted, type SampleBodies, type SampleCall, type WriteSample } from '../sample.ts';
 import { requestTypeOf } from '../sdk-document.ts';
 import { type JavaMember, type JavaRecord, listJavaRecords, toJavaName } from './java-types.ts';
 
 /** The longest builder that stays on its line. */
 const WIDTH = 70;
 
-type WriteBody = (call: SampleCall, request: string) => string;
-
-const SCHEMA: WriteBody = ({ model }) =>
-  `System.out.println(client.models().schema(${text(model)}).data().parameters());`;
-const ACCOUNT: WriteBody = () => 'System.out.println(client.balance().account().remainBalance());';
-
 /** What a program does with its client, by operation. */
-const BODIES: Readonly<Record<string, WriteBody>> = {
+const BODIES: SampleBodies = {
   createImage: (_, request) => writeTask('images', request),
   createVideo: (_, request) => writeTask('videos', request),
   createChatCompletion: (_, request) => `var request =
@@ -25,15 +19,14 @@ System.out.println(answer.choices().get(0).message().content());`,
     ${request};
 for (ResponseOutputItem item : client.responses().create(request).output())
   for (ResponseOutputPart part : item.content()) System.out.println(part.text());`,
-  getTask: ({ taskId }) => `TaskRecord record = client.tasks().resume(${text(taskId)}).await();
+  getTask: ({ taskId }) => `TaskRecord record = client.tasks().resume(${quoted(taskId)}).await();
 System.out.println(record.status() + " " + record.cost());`,
-  getFile: ({ taskId }) => `Task task = client.tasks().resume(${text(taskId)});\n${DOWNLOAD}`,
+  getFile: ({ taskId }) => `Task task = client.tasks().resume(${quoted(taskId)});\n${DOWNLOAD}`,
   listModels: () => 'for (ModelEntry model : client.models().list().data()) System.out.println(model.id());',
-  getModelSchema: SCHEMA,
-  getModelSchemaByQuery: SCHEMA,
-  getModelPricing: ({ model }) => `System.out.println(client.models().prices(${text(model)}).data());`,
-  getUserBalance: ACCOUNT,
-  getUserBalanceAlias: ACCOUNT,
+  getModelSchema: ({ model }) =>
+    `System.out.println(client.models().schema(${quoted(model)}).data().parameters());`,
+  getModelPricing: ({ model }) => `System.out.println(client.models().prices(${quoted(model)}).data());`,
+  getUserBalance: () => 'System.out.println(client.balance().account().remainBalance());',
   getKeyBalance: () => 'System.out.println(client.balance().key());',
   getBillingUsage: () => 'System.out.println(client.balance().usage().totalUsage());',
   getBillingSubscription: () => 'System.out.println(client.balance().limits().hardLimitUsd());',
@@ -43,7 +36,7 @@ const DOWNLOAD = 'for (DownloadedFile file : task.download()) System.out.println
 
 /** A program for Java. */
 export const writeJavaSample: WriteSample = (call, document) => {
-  const body = BODIES[call.operation]?.(call, writeRequest(call, document));
+  const body = bodyOf(BODIES, call.operation)?.(call, writeRequest(call, document));
   if (body === undefined) return undefined;
   const imports = [
     'dev.gatewright.*',
@@ -55,7 +48,7 @@ export const writeJavaSample: WriteSample = (call, document) => {
   return `${imports.map((name) => `import ${name};\n`).join('')}
 public class Sample {
   public static void main(String[] args) throws Exception {
-    var client = new GatewrightClient(${text(call.baseUrl)}, ${text(call.apiKey)});
+    var client = new GatewrightClient(${quoted(call.baseUrl)}, ${quoted(call.apiKey)});
 ${body.replaceAll(/^/gm, '    ')}
   }
 }
@@ -115,15 +108,10 @@ function literal(value: Json, type: string, place: Place): string {
     return `List.of(${value.map((one) => literal(one, item, place)).join(', ')})`;
   }
   if (type === 'Double' && Number.isInteger(value)) return `${JSON.stringify(value)}.0`;
-  return typeof value === 'string' ? text(value) : JSON.stringify(value);
+  return typeof value === 'string' ? quoted(value) : JSON.stringify(value);
 }
 
 function mapOf(value: JsonObject, place: Place): string {
-  const pairs = toEntries(value).map(([key, item]) => `${text(key)}, ${literal(item, 'Object', place)}`);
+  const pairs = toEntries(value).map(([key, item]) => `${quoted(key)}, ${literal(item, 'Object', place)}`);
   return `Map.of(${pairs.join(', ')})`;
-}
-
-/** JSON has the escapes of Java. */
-function text(value: string): string {
-  return JSON.stringify(value);
 }

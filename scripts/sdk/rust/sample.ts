@@ -1,17 +1,11 @@
 import type { JsonObject } from '../../contract/contract.ts';
-import type { SampleCall, WriteSample } from '../sample.ts';
+import { bodyOf, quoted, type SampleBodies, type SampleCall, type WriteSample } from '../sample.ts';
 import { requestTypeOf } from '../sdk-document.ts';
 import { writeConstruction } from './construction.ts';
 import { toContext } from './types-module.ts';
 
-type WriteBody = (call: SampleCall, request: string) => string;
-
-const SCHEMA: WriteBody = ({ model }) => `let described = client.models().schema(${text(model)}).await?;
-println!("{:?}", described.data.parameters);`;
-const ACCOUNT: WriteBody = () => `println!("{}", client.balance().account().await?.remain_balance);`;
-
 /** What a program does with its client, by operation. */
-const BODIES: Readonly<Record<string, WriteBody>> = {
+const BODIES: SampleBodies = {
   createImage: (_, request) => writeTask('images', request),
   createVideo: (_, request) => writeTask('videos', request),
   createChatCompletion: (_, request) => `let request = ${request};
@@ -22,18 +16,17 @@ let answer = client.responses().create(request).await?;
 for part in answer.output.into_iter().flat_map(|item| item.content).flatten() {
     println!("{:?}", part.text);
 }`,
-  getTask: ({ taskId }) => `let record = client.tasks().resume(${text(taskId)}).wait().await?;
+  getTask: ({ taskId }) => `let record = client.tasks().resume(${quoted(taskId)}).wait().await?;
 println!("{} {}", record.status, record.cost);`,
-  getFile: ({ taskId }) => `let task = client.tasks().resume(${text(taskId)});\n${DOWNLOAD}`,
+  getFile: ({ taskId }) => `let task = client.tasks().resume(${quoted(taskId)});\n${DOWNLOAD}`,
   listModels: () => `for model in client.models().list().await?.data {
     println!("{}", model.id);
 }`,
-  getModelSchema: SCHEMA,
-  getModelSchemaByQuery: SCHEMA,
-  getModelPricing: ({ model }) => `let prices = client.models().prices(${text(model)}).await?;
+  getModelSchema: ({ model }) => `let described = client.models().schema(${quoted(model)}).await?;
+println!("{:?}", described.data.parameters);`,
+  getModelPricing: ({ model }) => `let prices = client.models().prices(${quoted(model)}).await?;
 println!("{:?}", prices.data);`,
-  getUserBalance: ACCOUNT,
-  getUserBalanceAlias: ACCOUNT,
+  getUserBalance: () => `println!("{}", client.balance().account().await?.remain_balance);`,
   getKeyBalance: () => `println!("{:?}", client.balance().key().await?);`,
   getBillingUsage: () => `println!("{}", client.balance().usage("", "").await?.total_usage);`,
   getBillingSubscription: () => `println!("{}", client.balance().limits().await?.hard_limit_usd);`,
@@ -46,7 +39,7 @@ const DOWNLOAD = `for file in task.download().await? {
 /** A program for Rust. */
 export const writeRustSample: WriteSample = (call, document) => {
   const { request, types } = writeRequest(call, document);
-  const body = BODIES[call.operation]?.(call, request);
+  const body = bodyOf(BODIES, call.operation)?.(call, request);
   if (body === undefined) return undefined;
   const names = [...types].sort();
   const [only = '', ...more] = names;
@@ -58,7 +51,7 @@ export const writeRustSample: WriteSample = (call, document) => {
 
 #[tokio::main]
 async fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let client = Client::new(${text(call.baseUrl)}, ${text(call.apiKey)})?;
+    let client = Client::new(${quoted(call.baseUrl)}, ${quoted(call.apiKey)})?;
 ${body.replaceAll(/^(?=.)/gm, '    ')}
     Ok(())
 }
@@ -81,8 +74,4 @@ function writeRequest({ operation, request }: SampleCall, document: JsonObject) 
   const types = new Set<string>();
   if (type === undefined) return { request: '', types };
   return { request: writeConstruction(request, type, { ...toContext(document), types, column: 4 }), types };
-}
-
-function text(value: string): string {
-  return JSON.stringify(value);
 }

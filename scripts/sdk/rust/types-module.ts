@@ -19,8 +19,8 @@ export interface Field {
 }
 
 /**
- * The module of types: a struct for each object, requests with a constructor and setters, responses with the members that are added later. Simple types and
- * unions are in their places.
+ * The module of types: a struct for each object; requests have a constructor and setters, responses keep members that are
+ * added later. Simple types and unions are written in place.
  */
 export function typesModule(document: JsonObject): string {
   const context = toContext(document);
@@ -51,7 +51,7 @@ export interface Context {
 /** What the module of types names. */
 const USED_NAMES = new Set('BTreeMap Default Map Option Self String TextOr Value Vec'.split(' '));
 
-/** Of an SDK document. */
+/** The context of the types in an SDK document. */
 export function toContext(document: JsonObject): Context {
   const submissions = SUBMISSIONS.map((id) => findSdkOperation(document, id));
   return { schemas: nameObjects(document), models: new Set(submissions.flatMap(({ requests }) => requests)) };

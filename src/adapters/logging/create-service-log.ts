@@ -35,7 +35,7 @@ export interface ServiceLog {
 export interface ServiceLogOptions {
   readonly level?: LogLevel;
   readonly to?: DestinationStream;
-  /** Told once when standard output cannot be written, as on a full disk: the service goes on without a log until it can. */
+  /** Called once when standard output cannot be written, as on a full disk: the service continues without a log until it can. */
   readonly onUnwritten?: (error: Error) => void;
 }
 

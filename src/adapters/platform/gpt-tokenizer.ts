@@ -14,7 +14,7 @@ export const gptTokenizer: Tokenizer = {
     hasAtMostBytes(text, maxTokens) || countUpTo(text, maxTokens).then((tokens) => tokens <= maxTokens),
 };
 
-/** Without encoding a text that is surely short or surely long: a UTF-16 unit is one to three bytes. */
+/** Does not encode a text whose length decides: a UTF-16 unit is one to three bytes. */
 function hasAtMostBytes(text: string, most: number): boolean {
   if (text.length * 3 <= most) return true;
   return text.length <= most && new TextEncoder().encode(text).length <= most;

@@ -19,7 +19,7 @@ async function serve({ module, about, maxBytes }: ProcessTask, bytes: Uint8Array
 
 async function toAnswer(module: string, bytes: Uint8Array, about: unknown): Promise<ProcessAnswer> {
   try {
-    const { work } = (await import(module)) as UntrustedWorkModule<unknown, unknown>; // named by a UntrustedWork
+    const { work } = (await import(module)) as UntrustedWorkModule<unknown, unknown>; // named by an UntrustedWork
     const found = await work(bytes, about);
     jobs += 1;
     return { kind: 'found', found, isLast: jobs >= keptJobs || process.memoryUsage.rss() > keptBytes };

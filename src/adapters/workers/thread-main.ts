@@ -15,7 +15,7 @@ export type ThreadAnswer =
 
 async function serve({ module, bytes, about }: ThreadTask): Promise<void> {
   try {
-    const { work, listTransferables } = (await import(module)) as UntrustedWorkModule<unknown, unknown>; // named by a UntrustedWork
+    const { work, listTransferables } = (await import(module)) as UntrustedWorkModule<unknown, unknown>; // named by an UntrustedWork
     const found = await work(bytes, about);
     post({ kind: 'found', found }, listTransferables?.(found));
   } catch (error) {

@@ -1,6 +1,6 @@
 import { type Estimate, InvalidRequestError } from '../../client/estimate/index.ts';
-import { plural } from '../../conformance/terminal/paint.ts';
 import type { CatalogueModel, ModelOperation } from '../../contract/catalogue.ts';
+import { plural } from '../../contract/plural.ts';
 import { plan } from '../../contract/requests/plan.ts';
 import { validateRequest } from '../../contract/validate.ts';
 import { refuse } from '../options/refusal.ts';

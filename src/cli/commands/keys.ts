@@ -112,30 +112,31 @@ async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
 const A_LIMIT = 'be requests/seconds, such as 100/60, or none';
 
 function readNewKey(flags: Flags) {
-  const told = (name: string, fallback: string) => {
+  const option = (name: string, fallback: string) => {
     const value = flags[name];
     return typeof value === 'string' ? value : fallback;
   };
-  const accountId = told('account', `acct_${randomBytes(8).toString('hex')}`);
-  const group = told('group', 'default');
-  for (const [option, name] of Object.entries({ account: accountId, group }))
-    if (!isName(name)) refuseSetting(option, name, A_NAME);
-  const groupRatio = told('group-ratio', '1');
+  const accountId = option('account', `acct_${randomBytes(8).toString('hex')}`);
+  const group = option('group', 'default');
+  for (const [flag, name] of Object.entries({ account: accountId, group }))
+    if (!isName(name)) refuseSetting(flag, name, A_NAME);
+  const groupRatio = option('group-ratio', '1');
   if (!isRatio(groupRatio)) refuseSetting('group-ratio', groupRatio, A_RATIO);
-  const rateLimit = parseLimit(told('limit', 'none')) ?? refuseSetting('limit', told('limit', ''), A_LIMIT);
-  const credit = told('credit', '0');
+  const rateLimit =
+    parseLimit(option('limit', 'none')) ?? refuseSetting('limit', option('limit', ''), A_LIMIT);
+  const credit = option('credit', '0');
   const creditFault = findAmountFault(credit, MAX_PAYMENT);
   if (creditFault) refuseSetting('credit', credit, creditFault);
-  const quotaText = told('quota', 'none');
+  const quotaText = option('quota', 'none');
   const quotaFault = findQuotaFault(quotaText);
   if (quotaFault) refuseSetting('quota', quotaText, quotaFault);
   const models =
     flags.models === undefined
       ? undefined
-      : (parseNames(told('models', '')) ??
+      : (parseNames(option('models', '')) ??
         refuseSetting(
           'models',
-          told('models', ''),
+          option('models', ''),
           'name at least one model, or be left out if the key may use all',
         ));
   const key: Omit<ApiKey, 'digest' | 'hint'> = {

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { policies } from '../../../generated/policies.ts';
 import type { DurableStore } from '../../adapters/store/durable-store.ts';
+import { plural } from '../../contract/plural.ts';
 import { DAY_MS } from '../../gateway/ledger/days.ts';
 import { refuse } from '../options/refusal.ts';
 import { type ActionContext, type Outcome, type StoreCommand, sharedUsage } from './store-command.ts';
@@ -38,7 +39,7 @@ async function compact({ store, flags: { 'keep-days': wanted }, now }: ActionCon
     summed += await compactAccount(store, id, before);
   }
   return {
-    text: `Removed ${summed} entries from ${accounts} account${accounts === 1 ? '' : 's'}.\n`,
+    text: `Removed ${plural(summed, 'entry', 'entries')} from ${plural(accounts, 'account')}.\n`,
     data: { accounts, removed: summed },
   };
 }
@@ -51,7 +52,7 @@ async function* accountsOf(store: DurableStore): AsyncIterable<string> {
   }
 }
 
-/** In steps, between which a service on the same database can write. */
+/** Works in steps, between which a service on the same database can write. */
 async function compactAccount(store: DurableStore, id: string, before: number): Promise<number> {
   let removed = 0;
   for (;;) {

@@ -94,10 +94,10 @@ export async function runServe(args: readonly string[]): Promise<number> {
  */
 function waitForSignal(log: ServiceLog): Promise<string> {
   return new Promise((resolve) => {
-    let isTold = false;
+    let isStopping = false;
     const listen = (signal: 'SIGINT' | 'SIGTERM') => {
-      if (!isTold) {
-        isTold = true;
+      if (!isStopping) {
+        isStopping = true;
         return resolve(signal);
       }
       log.event('ended at once', { signal });

@@ -1,5 +1,5 @@
 import { checkModels } from '../../../scripts/own-models/check-models.ts';
-import { plural } from '../../conformance/terminal/paint.ts';
+import { plural } from '../../contract/plural.ts';
 import { print, readCommandLine } from '../command-line.ts';
 import { refuseArguments } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';

@@ -1,7 +1,7 @@
 import { ModelFolderError } from '../../../scripts/own-models/model-folder-error.ts';
 import { createProgress, type Progress } from '../../../scripts/progress.ts';
 import { SdkError } from '../../../scripts/sdk/sdk-error.ts';
-import { plural } from '../../conformance/terminal/paint.ts';
+import { plural } from '../../contract/plural.ts';
 import { toProblemLines } from '../../own-models/models-error.ts';
 import { print, printError } from '../command-line.ts';
 import { refuse } from '../options/refusal.ts';

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { buildSite, hasSiteGenerator, SITE_GENERATOR } from '../../../scripts/docs/build/build-site.ts';
@@ -52,12 +52,8 @@ export async function runDocs(args: readonly string[]): Promise<number> {
   if (!hasSiteGenerator())
     return refuse(`gatewright docs needs VitePress: npm install --save-dev ${SITE_GENERATOR}`);
   if (build.out !== undefined) return buildInto(build.out, build, port);
-  const folder = await mkdtemp(join(tmpdir(), 'gatewright-site-'));
-  try {
-    return await buildInto(folder, build, port);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'gatewright-site-'));
+  return await buildInto(folder.path, build, port);
 }
 
 async function buildInto(out: string, build: BuildOptions, port: number | undefined): Promise<number> {

@@ -34,7 +34,7 @@ export type DocsOptions =
   | { readonly kind: 'build'; readonly build: BuildOptions; readonly port: number | undefined }
   | { readonly kind: 'serve'; readonly folder: string; readonly port: number };
 
-/** Parses the arguments of `gatewright docs`. Throws a `ArgumentError`. */
+/** Parses the arguments of `gatewright docs`. Throws an `ArgumentError`. */
 export function readDocsOptions(args: readonly string[]): DocsOptions {
   return readArguments(args, OPTIONS, () => toOptions(readCommandLine(args, OPTIONS, 1)));
 }

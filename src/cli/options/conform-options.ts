@@ -31,7 +31,7 @@ const flags = {
 const LEVELS = ['MUST', 'SHOULD', 'CHOICE'] as const;
 const PROFILES = ['core', 'reference'] as const;
 
-/** Parses the arguments of `gatewright conform`: valid options, or a request for help. Throws a `ArgumentError`. */
+/** Parses the arguments of `gatewright conform`: valid options, or a request for help. Throws an `ArgumentError`. */
 export function readConformOptions(args: readonly string[]) {
   return readArguments(args, flags, () => {
     refuseNegative(args);

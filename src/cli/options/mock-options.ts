@@ -29,7 +29,7 @@ const flags = {
 /** Settings of `gatewright mock`. */
 export type MockCommandOptions = Extract<ReturnType<typeof readMockOptions>, { kind: 'run' }>['options'];
 
-/** Parses the arguments of `gatewright mock`: valid options, or a request for help. Throws a `ArgumentError`. */
+/** Parses the arguments of `gatewright mock`: valid options, or a request for help. Throws an `ArgumentError`. */
 export function readMockOptions(args: readonly string[]) {
   return readArguments(args, flags, () => {
     const { values } = parseArgs({ args: [...args], options: flags });

@@ -22,7 +22,7 @@ export function watchFolder(
   };
 }
 
-/** Undefined where the system has no more watches to give. */
+/** Undefined when the system has no watches left. */
 function openWatcher(
   folder: string,
   onEvent: (event: string, name: string | null) => void,

@@ -9,11 +9,11 @@ const QUIET_MS = 60;
 
 /** What happens when files of the folder change. */
 export interface ModelWatcher {
-  /** With models that have no problems, and what is different in words. */
+  /** Called with models that have no problems, and a description of what changed. */
   onChange(models: PreparedModels, changes: string): void;
-  /** When models that had problems are again as they were. */
+  /** Called when models that had problems are back to what they were. */
   onRepaired(folder: string): void;
-  /** With the problems of the models, as text. */
+  /** Called with the problems of the models, as text. */
   onProblems(text: string): void;
 }
 

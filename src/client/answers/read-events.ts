@@ -35,6 +35,6 @@ export async function* readEvents(
       if (part.done) return;
     }
   } finally {
-    await reader.cancel().catch(() => {}); // a connection that broke has told so already
+    await reader.cancel().catch(() => {}); // a broken connection has already been reported
   }
 }

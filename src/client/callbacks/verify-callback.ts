@@ -69,7 +69,7 @@ function readHeader(headers: CallbackHeaders, name: string): string {
   throw new CallbackVerificationError(`The header ${name} is missing.`);
 }
 
-/** Also those of another realm, or of a package, which are no instances of ours. */
+/** True as well for the `Headers` of another realm or package, which `instanceof` does not recognise. */
 function isHeaders(headers: CallbackHeaders): headers is Headers {
   return typeof headers.get === 'function';
 }

@@ -21,7 +21,7 @@ export interface UseTask extends TaskState {
    * was waited for before is left. For event handlers: an effect of a component in StrictMode runs twice, and would submit twice.
    */
   readonly run: (submit: (signal: AbortSignal) => Task | Promise<Task>, options?: RunTaskOptions) => void;
-  /** Waits no longer. The task itself goes on. */
+  /** Stops waiting. The task itself continues. */
   readonly cancel: () => void;
 }
 

@@ -36,7 +36,7 @@ export class TaskCancelledError extends TaskError {
   }
 }
 
-/** The task did not end in time. It goes on: `client.tasks.resume(id)` waits again. `record` is undefined when no poll was answered. */
+/** The task did not end in time. It continues: `client.tasks.resume(id)` waits again. `record` is undefined when no poll was answered. */
 export class TaskTimeoutError extends TaskError {
   override readonly name = 'TaskTimeoutError';
 

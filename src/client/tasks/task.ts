@@ -12,7 +12,7 @@ export type TaskResult = components['schemas']['TaskResult'];
 /** How long to wait for a task, and how often to ask. */
 export interface WaitOptions {
   readonly signal?: AbortSignal;
-  /** When to give up, in milliseconds; five minutes by default (section 8). The task goes on; a last poll may take 3 seconds more. */
+  /** When to give up, in milliseconds; five minutes by default (section 8). The task continues; a last poll may take 3 seconds more. */
   readonly timeoutMs?: number;
   /** Milliseconds between two polls, instead of 3 to 10 seconds (section 8). */
   readonly pollMs?: number;

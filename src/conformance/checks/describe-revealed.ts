@@ -1,6 +1,7 @@
 import { reveals } from '../language/secret-forms.ts';
 import type { Json } from '../suite/json.ts';
 import type { WireResponse } from '../wire/exchange.ts';
+import { shorten } from './value-formatter.ts';
 
 /** Of the places that reveal a secret. */
 const MOST_PLACES = 3;
@@ -30,9 +31,9 @@ export function describeRevealed(that: string, { response, evaluate }: Revealing
       .map(([header]) => `the header ${header}`),
     ...(reveals(response.text, secret) ? placesInBody(response.body, secret) : []),
   ];
-  const told = places.slice(0, MOST_PLACES).map((place) => shortenPlace(place));
+  const shown = places.slice(0, MOST_PLACES).map((place) => shorten(place, LONGEST_PLACE));
   const more = places.length > MOST_PLACES ? `, and ${places.length - MOST_PLACES} more` : '';
-  return `status ${response.status}; ${called} is in ${told.join(', ')}${more}`;
+  return `status ${response.status}; ${called} is in ${shown.join(', ')}${more}`;
 }
 
 /** A body that is not JSON, or that has the secret between its members, as a whole. */
@@ -48,8 +49,4 @@ function pathsWith(value: Json | undefined, secret: string, path: string): reado
     if (reveals(name, secret)) return [`a name in ${path}`];
     return pathsWith(member, secret, Array.isArray(value) ? `${path}[${name}]` : `${path}.${name}`);
   });
-}
-
-function shortenPlace(place: string): string {
-  return place.length > LONGEST_PLACE ? `${place.slice(0, LONGEST_PLACE)}...` : place;
 }

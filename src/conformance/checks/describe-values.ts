@@ -30,11 +30,11 @@ function describeSides(that: string, { evaluate, format }: Formatting): string |
   const [left, right, more] = that.split(/ (?:==|!=|<=|>=|<|>) /);
   if (left === undefined || right === undefined || more !== undefined || !isBalanced(left)) return undefined;
   try {
-    const told = [left, right].filter(
+    const sides = [left, right].filter(
       (side) => !/^(-?[\d.]+|'[^']*'|true|false|null|\[[^\]]*'\])$/.test(side),
     );
-    const values = told.map((side) => evaluate(side));
-    const texts = told.map((side, index) => `${side} is ${format(values[index])}`);
+    const values = sides.map((side) => evaluate(side));
+    const texts = sides.map((side, index) => `${side} is ${format(values[index])}`);
     return [texts.join(', '), describeDifference(values, format)].filter(Boolean).join('; ') || undefined;
   } catch {
     return undefined;
@@ -85,9 +85,9 @@ function describePaths(that: string, { evaluate, format }: Formatting): string {
   });
   const absent = paths.filter((path) => tryEvaluate(evaluate, path) === undefined);
   const roots = absent.map((path) => /^\w+/.exec(path)?.[0] ?? '').filter((root) => root === 'body');
-  const told = [...new Set([...paths, ...roots])].slice(0, MAX_VALUES);
+  const listed = [...new Set([...paths, ...roots])].slice(0, MAX_VALUES);
   return (
-    told.map((path) => `${path} is ${format(tryEvaluate(evaluate, path))}`).join('; ') || 'it does not hold'
+    listed.map((path) => `${path} is ${format(tryEvaluate(evaluate, path))}`).join('; ') || 'it does not hold'
   );
 }
 

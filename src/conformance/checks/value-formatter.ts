@@ -12,7 +12,7 @@ export function createValueFormatter({ text }: Pick<Redactor, 'text'>): FormatVa
   };
 }
 
-/** Cuts a text that is too long. */
-export function shorten(text: string): string {
-  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}...` : text;
+/** Truncates a text that is too long. */
+export function shorten(text: string, most = MAX_LENGTH): string {
+  return text.length > most ? `${text.slice(0, most)}...` : text;
 }

@@ -1,8 +1,16 @@
 import { type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
 import { type AskedSize, type Charge, chargeOf } from './charges.ts';
 import { canServe, mediaLimits, plainImage } from './media-limits.ts';
-import { baseOf, bodyWith, exampleBody, isServed, keepsRules, properties } from './model-bodies.ts';
-import { pixelSizes } from './pixel-sizes.ts';
+import {
+  baseOf,
+  bodyWith,
+  exampleBody,
+  isServed,
+  keepsRules,
+  properties,
+  propertyOf,
+} from './model-bodies.ts';
+import { pixelSizes, toShape } from './pixel-sizes.ts';
 import { textLengths } from './text-lengths.ts';
 
 /** One value of an expansion: the name that its cases get, and what it binds. */
@@ -129,20 +137,20 @@ function sizeCells(
 ): readonly (Sized & { readonly tier: string; readonly ratio: string })[] {
   const { table, fields } = toObject(model.sizes);
   const { size, tier: tierField } = toObject(fields);
-  const tiers = toList(toObject(toObject(toObject(model.schema).properties)[String(tierField)]).enum);
+  const tiers = toList(propertyOf(model, tierField).enum);
   return Object.entries(toObject(table))
     .filter(([tier]) => tiers.length === 0 || tiers.includes(tier))
     .flatMap(([tier, cells]) =>
       Object.entries(toObject(cells)).flatMap(([ratio, value]) => {
         const pixels = String(value);
-        const [width = 0, height = 0] = pixels.split('x').map(Number);
+        const shape = toShape(value);
         const asked = takesRatios(model)
           ? { [String(size)]: ratio, [String(tierField)]: tier }
           : { [String(size)]: tier };
         const body = bodyWith(model, asked);
         if (!body) return [];
-        const charge = chargeOf(model, body, { tier, width, height }) ?? null;
-        return [{ tier, ratio, pixels, width, height, body, charge }];
+        const charge = chargeOf(model, body, { tier, ...shape }) ?? null;
+        return [{ tier, ratio, pixels, ...shape, body, charge }];
       }),
     );
 }
@@ -198,9 +206,7 @@ function otherUnits(model: JsonObject, sizes: readonly Sized[]) {
 function furtherReference(model: JsonObject, sizes: readonly Sized[]) {
   const { field, free = 0, rate } = toObject(toObject(model.prices).reference_surcharge);
   const limits = toObject(toObject(model.media)[String(field)]);
-  const { maxItems = Number.POSITIVE_INFINITY } = toObject(
-    toObject(toObject(model.schema).properties)[String(field)],
-  );
+  const { maxItems = Number.POSITIVE_INFINITY } = propertyOf(model, field);
   const [first] = sizes;
   if (rate === undefined || !first || !canServe(limits) || Number(free) >= Number(maxItems)) return [];
   const references = Array.from({ length: Number(free) + 1 }, () => ({ $image: plainImage(limits) }));
@@ -224,19 +230,11 @@ function numberLimits(model: JsonObject): readonly Expanded[] {
       ...(typeof minimum === 'number' ? [{ edge: 'minimum', inside: minimum, outside: minimum - 1 }] : []),
       ...(typeof maximum === 'number' ? [{ edge: 'maximum', inside: maximum, outside: maximum + 1 }] : []),
     ];
-    return edges.map(({ edge, inside, outside }) =>
-      one(model, [field, edge], {
-        limit: {
-          field,
-          edge,
-          inside,
-          outside,
-          body: body(inside),
-          outside_body: body(outside),
-          fits: keepsRules(model, body(inside)),
-        },
-      }),
-    );
+    return edges.map(({ edge, inside, outside }) => {
+      const bodies = { body: body(inside), outside_body: body(outside) };
+      const fits = keepsRules(model, bodies.body);
+      return one(model, [field, edge], { limit: { field, edge, inside, outside, ...bodies, fits } });
+    });
   });
 }
 
@@ -271,8 +269,8 @@ function enumValues(model: JsonObject): readonly Expanded[] {
 
 function mediaFields(model: JsonObject): readonly Expanded[] {
   return Object.entries(toObject(model.media)).map(([field, limits]) => {
-    const items = toObject(toObject(toObject(model.schema).properties)[field]);
-    return one(model, [field], { media: { field, ...toObject(limits), max_items: items.maxItems ?? null } });
+    const { maxItems = null } = propertyOf(model, field);
+    return one(model, [field], { media: { field, ...toObject(limits), max_items: maxItems } });
   });
 }
 
@@ -280,8 +278,7 @@ function referenceLimits(model: JsonObject): readonly Expanded[] {
   return Object.entries(toObject(model.media)).flatMap(([field, value]) => {
     const limits = toObject(value);
     if (!canServe(limits)) return [];
-    const schema = toObject(toObject(toObject(model.schema).properties)[field]);
-    return mediaLimits(limits, schema).map(({ limit, edge, allowed, items }) => {
+    return mediaLimits(limits, propertyOf(model, field)).map(({ limit, edge, allowed, items }) => {
       const body = { ...baseOf(model), [field]: items };
       return one(model, [field, limit, edge], { media: { field, limit, edge, allowed, body } });
     });

@@ -1,5 +1,5 @@
 import { type Json, type JsonObject, toList, toObject } from '../suite/json.ts';
-import type { Shape } from './pixel-sizes.ts';
+import { type Shape, toRatios } from './pixel-sizes.ts';
 
 /** A list of references at a limit or just beyond it. */
 export interface MediaLimit {
@@ -106,20 +106,15 @@ function shapeLimits(limits: JsonObject): readonly MediaLimit[] {
           { limit: 'side', edge: 'too-short', allowed: false, width: side - 1, height: longer },
         ]
       : []),
-    ...ratiosOf(limits).flatMap(([width, height]) => {
+    ...ratiosOf(limits).flatMap(({ width, height }) => {
       const unit = Math.ceil(256 / Math.min(width, height));
       const isWide = width > height;
-      const [wide, high] = [width * unit, height * unit];
       const edge = isWide ? 'widest' : 'highest';
+      const at = { width: width * unit, height: height * unit };
+      const beyond = isWide ? { ...at, width: at.width + 1 } : { ...at, height: at.height + 1 };
       return [
-        { limit: 'ratio', edge, allowed: true, width: wide, height: high },
-        {
-          limit: 'ratio',
-          edge: `beyond-${edge}`,
-          allowed: false,
-          width: wide + (isWide ? 1 : 0),
-          height: high + (isWide ? 0 : 1),
-        },
+        { limit: 'ratio', edge, allowed: true, ...at },
+        { limit: 'ratio', edge: `beyond-${edge}`, allowed: false, ...beyond },
       ];
     }),
     ...(root > 0 && root ** 2 <= MAX_PIXELS
@@ -140,8 +135,10 @@ function shapeLimits(limits: JsonObject): readonly MediaLimit[] {
 function breaks(limits: JsonObject, { width, height }: Shape): readonly string[] {
   const { min = 0, max = Number.POSITIVE_INFINITY } = toObject(limits.pixels);
   const pixels = width * height;
-  const outside = ratiosOf(limits).some(([wide, high]) =>
-    wide > high ? width * high > wide * height : width * high < wide * height,
+  const outside = ratiosOf(limits).some((ratio) =>
+    ratio.width > ratio.height
+      ? width * ratio.height > ratio.width * height
+      : width * ratio.height < ratio.width * height,
   );
   return [
     ...(Math.min(width, height) < Number(limits.min_side ?? 0) ? ['side'] : []),
@@ -150,12 +147,9 @@ function breaks(limits: JsonObject, { width, height }: Shape): readonly string[]
   ];
 }
 
-function ratiosOf({ ratio }: JsonObject): readonly (readonly [number, number])[] {
+function ratiosOf({ ratio }: JsonObject): readonly Shape[] {
   const { min, max } = toObject(ratio);
-  return [min, max].flatMap((text) => {
-    const [width = 0, height = 0] = String(text).split(':').map(Number);
-    return width > 0 && height > 0 ? [[width, height] as const] : [];
-  });
+  return toRatios([min, max]);
 }
 
 function formatOf({ formats }: JsonObject): string {

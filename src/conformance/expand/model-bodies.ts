@@ -84,3 +84,8 @@ export function properties(model: JsonObject): readonly (readonly [string, JsonO
     toObject(property),
   ]);
 }
+
+/** The schema of one property of a model. */
+export function propertyOf(model: JsonObject, name: Json | undefined): JsonObject {
+  return toObject(toObject(toObject(model.schema).properties)[String(name)]);
+}

@@ -10,10 +10,21 @@ export interface PixelSize extends Shape {
   readonly body: JsonObject;
 }
 
-/** Whole pixels. */
+/** Whole pixels, or the terms of a ratio. */
 export interface Shape {
   readonly width: number;
   readonly height: number;
+}
+
+/** `1920x1080` or `16:9`; the members of anything else are not positive. */
+export function toShape(value: unknown): Shape {
+  const [width = 0, height = 0] = String(value).split(/[x:]/).map(Number);
+  return { width, height };
+}
+
+/** Those of the values that are ratios. */
+export function toRatios(values: readonly unknown[]): readonly Shape[] {
+  return values.map(toShape).filter(({ width, height }) => width > 0 && height > 0);
 }
 
 interface Limits {
@@ -73,10 +84,7 @@ function limitsOf({ side, area, ratio }: JsonObject): Limits {
   return {
     side: rangeOf(toObject(side), MIN_SIDE),
     area: rangeOf(toObject(area), 1),
-    ratios: [max, min].flatMap((text) => {
-      const [width = 0, height = 0] = String(text).split(':').map(Number);
-      return width > 0 && height > 0 ? [{ width, height }] : [];
-    }),
+    ratios: toRatios([max, min]),
   };
 }
 
@@ -94,16 +102,16 @@ function breaks({ side, area, ratios }: Limits, { width, height }: Shape): reado
   ];
 }
 
+function edgeOf(limit: string) {
+  return (edge: string, width: number, height: number, allowed: boolean): Edge => {
+    return { limit, edge, allowed, width, height };
+  };
+}
+
 /** The other side of an edge is as short as the limits let it be, so that the images are small. */
 function sideEdges(limits: Limits): readonly Edge[] {
   const { side, area, ratios } = limits;
-  const edge = (name: string, width: number, height: number, allowed: boolean): Edge => ({
-    limit: 'side',
-    edge: name,
-    allowed,
-    width,
-    height,
-  });
+  const edge = edgeOf('side');
   const longer = Math.max(side.min, Math.ceil(area.min / side.min));
   const [widest] = ratios;
   const narrowest = widest ? Math.ceil(((side.max + 1) * widest.height) / widest.width) : 0;
@@ -119,21 +127,15 @@ function sideEdges(limits: Limits): readonly Edge[] {
 }
 
 function areaEdges({ area }: Limits): readonly Edge[] {
-  const of = (name: string, width: number, height: number, allowed: boolean): Edge => ({
-    limit: 'area',
-    edge: name,
-    allowed,
-    width,
-    height,
-  });
+  const edge = edgeOf('area');
   const [low, high] = [Math.ceil(Math.sqrt(area.min)), Math.floor(Math.sqrt(area.max))];
   const fewest = Math.ceil(area.min / low);
   return [
-    ...(area.min > 1 ? [of('fewest', low, fewest, true), of('too-few', low, fewest - 1, false)] : []),
+    ...(area.min > 1 ? [edge('fewest', low, fewest, true), edge('too-few', low, fewest - 1, false)] : []),
     ...(Number.isFinite(area.max)
       ? [
-          of('most', high, Math.floor(area.max / high), true),
-          of('too-many', high, Math.floor(area.max / high) + 1, false),
+          edge('most', high, Math.floor(area.max / high), true),
+          edge('too-many', high, Math.floor(area.max / high) + 1, false),
         ]
       : []),
   ];
@@ -167,7 +169,7 @@ function plainSize({ sizes }: JsonObject, limits: Limits): Shape | undefined {
   const cells = Object.values(toObject(toObject(sizes).table)).flatMap((row) => Object.values(toObject(row)));
   return cells
     .flatMap((cell) => {
-      const [width = 0, height = 0] = String(cell).split('x').map(Number);
+      const { width, height } = toShape(cell);
       return NEARBY.map(([wider, higher]) => ({ width: width + wider, height: height + higher }));
     })
     .find((shape) => breaks(limits, shape).length === 0 && !cells.includes(`${shape.width}x${shape.height}`));

@@ -13,11 +13,11 @@ export interface Notes {
 
 export function createNotes(): Notes {
   let lines: string[] = [];
-  const told = new Set<string>();
+  const listed = new Set<string>();
   return {
     tell(line) {
-      if (!told.has(line)) lines.push(line);
-      told.add(line);
+      if (!listed.has(line)) lines.push(line);
+      listed.add(line);
     },
     read(line) {
       if (!lines.includes(line)) lines.push(line);

@@ -30,10 +30,10 @@ export function toStepLines(step: Step, later: readonly Step[], options: HandOpt
   const saved = Object.entries(step.save ?? {}).map(([name, expression]) =>
     toSaved(name, expression, options),
   );
-  const told = expectationsOf(step)
+  const expected = expectationsOf(step)
     .filter(saysSomething)
     .map((check) => `# ${toCheck(check, options)}`);
-  return [...before, ...command, ...saved, ...options.takeLines(), ...told];
+  return [...before, ...command, ...saved, ...options.takeLines(), ...expected];
 }
 
 /** The expressions that steps read of the answer before them: up to the next step that gets an answer of its own. */
@@ -48,7 +48,7 @@ function readBefore(steps: readonly Step[]): readonly string[] {
   });
 }
 
-/** What is kept for later steps: made by the shell, or told in words to whoever repeats the case. */
+/** What is kept for later steps: computed by the shell, or described to the person who repeats the case. */
 function toSaved(name: string, expression: string, { make, keep }: HandOptions): string {
   const code = expression === 'now()' ? '$(date +%s)' : readByShell(expression);
   const value = /\bnow\(\)/.test(expression) ? undefined : make(expression);
@@ -85,8 +85,8 @@ function toCommand(step: Step, reads: Reads, options: HandOptions): readonly str
   }
   if ('hook' in step) {
     const { name, values } = step.hook;
-    const told = values === undefined ? '' : ` with ${withoutMarks(JSON.stringify(options.fill(values)))}`;
-    return [`# make the target do this: ${name}${told}`];
+    const given = values === undefined ? '' : ` with ${withoutMarks(JSON.stringify(options.fill(values)))}`;
+    return [`# make the target do this: ${name}${given}`];
   }
   return [];
 }
@@ -105,7 +105,7 @@ function toRequest(
 
 /** The task record of an answer, which may come in a wrapper. */
 const RECORD = 'if .id then . else .data[0]? // .data // . end';
-/** What the loop of a shell goes on for: a task in any state that section 3 does not name as its end. */
+/** The condition of the polling loop: the task is in a state that section 3 does not name as final. */
 const UNDER_WAY = `jq -e '(${RECORD}).status | strings | IN(${ENDS.map((one) => `"${one}"`).join(', ')}) | not' <<<"$BODY" >/dev/null`;
 
 function toPoll(

@@ -46,9 +46,9 @@ export function toCtrf(report: Report): string {
 }
 
 function toTest(one: ReportedCase, report: Report) {
-  const told = checksWith(one, 'failed', 'error', 'warning', 'known');
+  const problems = checksWith(one, 'failed', 'error', 'warning', 'known');
   const [unproven] = checksWith(one, 'unproven');
-  const [first = unproven] = told;
+  const [first = unproven] = problems;
   const isProven = one.outcome === 'unproven' && one.checks.some(({ outcome }) => outcome === 'passed');
   return {
     name: `${one.id}: ${one.title}`,
@@ -56,7 +56,7 @@ function toTest(one: ReportedCase, report: Report) {
     rawStatus: one.outcome,
     duration: one.duration_ms,
     ...(first && { message: first.actual ?? first.expected }),
-    ...(told.length > 0 && { trace: told.map((check) => describeCheck(check, report)).join('\n\n') }),
+    ...(problems.length > 0 && { trace: problems.map((check) => describeCheck(check, report)).join('\n\n') }),
     suite: [areaOfCase(one)],
     filePath: one.file,
     tags: [...new Set(one.checks.flatMap(({ requirement }) => requirement ?? []))],

@@ -20,7 +20,7 @@ const SHARED_KEYS = ['key:sibling', 'key:other'];
 
 /**
  * Runs all cases: those that mostly wait all at once, the others with limited parallelism. Cases that compare balances have a key to
- * themselves: on the rich keys after the first in the meantime, or on the only one afterwards. With a spend limit, free cases run first,
+ * themselves: the rich keys after the first at the same time, or the only one afterwards. With a spend limit, free cases run first,
  * so that there is always enough for them. The results are in the order of the cases.
  */
 export async function runAll(context: RunContext, options: RunOptions): Promise<readonly CaseResult[]> {

@@ -12,14 +12,14 @@ export async function expectGateway(target: Target): Promise<void> {
   const { base_url: base } = target;
   const url = `${base}/v1/models`;
   const { status, headers, body } = await ask(url, `Bearer ${richKeys(target)[0]}`);
-  const told = `GET ${withoutUser(url)} returned ${status}`;
+  const outcome = `GET ${withoutUser(url)} returned ${status}`;
   if (status === 401 || status === 403)
-    throw new UsageError(`${told} for this key. Check --key, or keys.rich in the target file.`);
+    throw new UsageError(`${outcome} for this key. Check --key, or keys.rich in the target file.`);
   if (status === 404 && base.endsWith('/v1'))
-    throw new UsageError(`${told}. Give the base URL without /v1: ${withoutUser(base.slice(0, -3))}`);
+    throw new UsageError(`${outcome}. Give the base URL without /v1: ${withoutUser(base.slice(0, -3))}`);
   if (body === undefined && !(headers['content-type'] ?? '').includes('json'))
     throw new UsageError(
-      `${told} with ${headers['content-type'] ?? 'no content type'} instead of JSON. Is it the base URL of the gateway?`,
+      `${outcome} with ${headers['content-type'] ?? 'no content type'} instead of JSON. Is it the base URL of the gateway?`,
     );
 }
 

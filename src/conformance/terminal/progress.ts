@@ -51,7 +51,7 @@ function createBar(all: number, { tell, isColoured }: Pick<Terminal, 'tell' | 'i
 }
 
 function createLines(all: number, { tell }: Pick<Terminal, 'tell'>): Progress {
-  let [failed, told] = [0, 0];
+  let [failed, printedTenth] = [0, 0];
   return {
     update({ id, title, outcome }, done) {
       if (outcome === 'failed' || outcome === 'error') {
@@ -61,9 +61,9 @@ function createLines(all: number, { tell }: Pick<Terminal, 'tell'>): Progress {
         if (failed === MAX_LINES) tell('further failures are only counted here, and listed at the end\n');
       }
       const tenth = Math.floor((done * 10) / all);
-      if (tenth === told && done < all) return;
-      if (tenth !== told) tell(`${done} of ${plural(all, 'case')}, ${failed} failed\n`);
-      told = tenth;
+      if (tenth === printedTenth && done < all) return;
+      if (tenth !== printedTenth) tell(`${done} of ${plural(all, 'case')}, ${failed} failed\n`);
+      printedTenth = tenth;
     },
     end: () => {},
   };

@@ -63,19 +63,19 @@ function formatFailures(report: Report, style: Style): readonly string[] {
   if (failed.length === 0) return [];
   const { paint } = style;
   const head = paint(`${plural(failed.length, 'requirement')} not met`, 'red');
-  const told = failed.slice(0, MAX_FAILURES).map((result) => formatFailure(report, result, style));
+  const inFull = failed.slice(0, MAX_FAILURES).map((result) => formatFailure(report, result, style));
   const rest = failed.slice(MAX_FAILURES);
   return [
     `\n${paint(head, 'bold')}\n`,
-    ...told,
-    ...formatVariables(report, told.join('\n'), style),
+    ...inFull,
+    ...formatVariables(report, inFull.join('\n'), style),
     ...rest.map((result) => oneLine(result, style, 'red')),
     ...(rest.length > 0 ? [''] : []),
   ];
 }
 
-function formatVariables({ variables }: Report, told: string, { paint }: Style): readonly string[] {
-  const used = Object.entries(variables).filter(([name]) => new RegExp(`\\${name}\\b`).test(told));
+function formatVariables({ variables }: Report, inFull: string, { paint }: Style): readonly string[] {
+  const used = Object.entries(variables).filter(([name]) => new RegExp(`\\${name}\\b`).test(inFull));
   if (used.length === 0) return [];
   return [
     paint(

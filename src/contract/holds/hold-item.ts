@@ -1,6 +1,7 @@
 import type { components } from '../../../generated/openapi-types.ts';
 import * as policies from '../../../generated/policy-sections.ts';
 import { divideHalfUp, formatUsd, type NanoUsd, toUsdNumber } from '../money.ts';
+import { plural } from '../plural.ts';
 import { type ProblemResponse, problem } from '../problem.ts';
 
 /** A part of what a request holds: a quantity and its rate. */
@@ -88,11 +89,10 @@ function word({ field, value, isList }: Change): string {
 }
 
 function describe({ unit, quantity, size, tool, rate, per }: HoldItem): string {
-  const name = unit.replaceAll('_', ' ');
-  const what = quantity === 1 ? name : `${name}s`;
+  const items = plural(quantity, unit.replaceAll('_', ' '));
   const of = [size, tool].map((detail) => (detail === undefined ? '' : ` of ${detail}`)).join('');
   const most = unit === 'output_token' ? 'up to ' : '';
-  return `${most}${quantity} ${what}${of} at ${formatUsd(rate)} ${policies.money.currency} ${per === 1 ? 'each' : `per ${per}`}`;
+  return `${most}${items}${of} at ${formatUsd(rate)} ${policies.money.currency} ${per === 1 ? 'each' : `per ${per}`}`;
 }
 
 function toDetail({

@@ -69,7 +69,7 @@ function isClose({ segments: names }: Endpoint, segments: readonly string[]): bo
   return closestName(given.join('/'), [known]) !== undefined;
 }
 
-/** With the parameters that were given. */
+/** The endpoint with the given parameters in its path. */
 function toText({ method, segments: names }: Endpoint, segments: readonly string[]): string {
   const filled = names.map((name, index) => (isParameter(name) ? (segments[index] ?? name) : name));
   return `${method} /${filled.join('/')}`;

@@ -13,7 +13,7 @@ interface TokenExcess {
   readonly isAtLeast: boolean;
 }
 
-/** Undefined for a text within the token limit. Passed in, because tokenizers are heavy. */
+/** By how much a text exceeds the token limit; undefined within it. Passed in, because tokenizers are heavy. */
 export type TokenLimitCheck = (text: string, maxTokens: number) => TokenExcess | undefined;
 
 export interface Checked {
@@ -94,6 +94,6 @@ function passes({ id, rule }: Rule, self: Self): boolean {
 
 /** The message with the values of this request, if the rule has an expression for it. */
 function messageOf({ message, messageExpression }: Rule, self: Self): string {
-  const told = messageExpression === undefined ? undefined : compileExpression(messageExpression)(self);
-  return told?.kind === 'value' && typeof told.value === 'string' ? told.value : message;
+  const evaluated = messageExpression === undefined ? undefined : compileExpression(messageExpression)(self);
+  return evaluated?.kind === 'value' && typeof evaluated.value === 'string' ? evaluated.value : message;
 }

@@ -12,34 +12,34 @@ const TESTS: readonly string[] = ['not', 'contains', 'propertyNames'];
  * one whose `type` matches, else the one whose error lies deepest. Reads each error once: a body can have very many.
  */
 export function chooseBranches(found: readonly SchemaViolation[]): readonly SchemaViolation[] {
-  const told: SchemaViolation[] = [];
+  const reported: SchemaViolation[] = [];
   for (const error of found) {
     if (UNIONS.includes(error.keyword)) {
-      for (const meant of narrow(error, takeBelow(told, error))) told.push(meant);
+      for (const meant of narrow(error, takeBelow(reported, error))) reported.push(meant);
     } else if (TESTS.includes(error.keyword)) {
-      takeBelow(told, error);
-      told.push(error);
-    } else if (error.keyword !== 'if') told.push(error);
+      takeBelow(reported, error);
+      reported.push(error);
+    } else if (error.keyword !== 'if') reported.push(error);
   }
-  return told;
+  return reported;
 }
 
 /** Removes the errors below a keyword from the end of a list: ajv reports them right before the keyword itself. */
 function takeBelow(
-  told: SchemaViolation[],
+  reported: SchemaViolation[],
   { schemaPath, instancePath }: SchemaViolation,
 ): readonly SchemaViolation[] {
   const below = `${schemaPath}/`;
   const inside = `${instancePath}/`;
-  let start = told.length;
+  let start = reported.length;
   while (start > 0) {
-    const previous = told[start - 1];
+    const previous = reported[start - 1];
     if (!previous?.schemaPath.startsWith(below)) break;
     if (previous.instancePath !== instancePath && !previous.instancePath.startsWith(inside)) break;
     start -= 1;
   }
-  const taken = told.slice(start);
-  told.length = start;
+  const taken = reported.slice(start);
+  reported.length = start;
   return taken;
 }
 
@@ -58,13 +58,7 @@ function narrow(union: SchemaViolation, below: Branch): Branch {
 }
 
 function toBranches({ schemaPath }: SchemaViolation, below: Branch): readonly Branch[] {
-  const branches = new Map<string, SchemaViolation[]>();
-  for (const error of below) {
-    const [index = ''] = error.schemaPath.slice(schemaPath.length + 1).split('/');
-    const branch = branches.get(index);
-    if (branch) branch.push(error);
-    else branches.set(index, [error]);
-  }
+  const branches = Map.groupBy(below, (error) => error.schemaPath.slice(schemaPath.length + 1).split('/')[0]);
   return [...branches.values()];
 }
 

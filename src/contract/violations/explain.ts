@@ -1,5 +1,6 @@
 import { patternMessages } from '../../../generated/pattern-messages.ts';
 import type { SchemaViolation } from '../../../generated/validators.js';
+import { plural } from '../plural.ts';
 import { quote } from '../quote.ts';
 
 /** What a JSON Schema keyword requires of a value, as the continuation of a sentence that begins with the value's name. */
@@ -31,19 +32,19 @@ function want({ keyword, params, message }: SchemaViolation, ofModel: PatternMes
     case 'multipleOf':
       return `must be a multiple of ${String(params.multipleOf)}`;
     case 'minItems':
-      return `must have at least ${count(params.limit, 'entry', 'entries')}`;
+      return `must have at least ${plural(Number(params.limit), 'entry', 'entries')}`;
     case 'maxItems':
-      return `must have at most ${count(params.limit, 'entry', 'entries')}`;
+      return `must have at most ${plural(Number(params.limit), 'entry', 'entries')}`;
     case 'minLength':
       return params.limit === 1
         ? 'must not be empty'
-        : `must have at least ${count(params.limit, 'character', 'characters')}`;
+        : `must have at least ${plural(Number(params.limit), 'character')}`;
     case 'maxLength':
-      return `must have at most ${count(params.limit, 'character', 'characters')}`;
+      return `must have at most ${plural(Number(params.limit), 'character')}`;
     case 'minProperties':
-      return `must have at least ${count(params.limit, 'field', 'fields')}`;
+      return `must have at least ${plural(Number(params.limit), 'field')}`;
     case 'maxProperties':
-      return `must have at most ${count(params.limit, 'field', 'fields')}`;
+      return `must have at most ${plural(Number(params.limit), 'field')}`;
     case 'uniqueItems':
       return `must not have the same entry twice; entries ${String(params.j)} and ${String(params.i)} are the same`;
     case 'pattern':
@@ -124,10 +125,6 @@ function either(texts: readonly string[]): string {
 
 function article(type: string): string {
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
-}
-
-function count(limit: unknown, one: string, many: string): string {
-  return `${String(limit)} ${limit === 1 ? one : many}`;
 }
 
 function toList(value: unknown): readonly unknown[] {

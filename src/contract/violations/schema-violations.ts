@@ -29,11 +29,11 @@ export function toViolations(
   found: readonly SchemaViolation[],
   validated: ValidatedBody,
 ): readonly Violation[] {
-  const told = chooseBranches(inFirstEntries(found));
+  const reported = chooseBranches(inFirstEntries(found));
   const mistyped = new Set(
-    told.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
+    reported.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
   );
-  const violations = told
+  const violations = reported
     .filter(({ keyword, instancePath }) => keyword === 'type' || !mistyped.has(instancePath))
     .map((error) => toViolation(error, validated));
   return inBodyOrder(withoutRepeats(violations), validated.body);

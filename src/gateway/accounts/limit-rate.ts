@@ -1,6 +1,6 @@
 import { policies } from '../../../generated/policies.ts';
+import { formatWait, plural } from '../../contract/plural.ts';
 import { problem, type Refused, refused } from '../../contract/problem.ts';
-import { formatWait } from '../../contract/wait.ts';
 import type { Ports } from '../ports/ports.ts';
 import type { RateDecision } from '../ports/rate-limiter.ts';
 import type { ApiKey } from '../ports/store.ts';
@@ -43,7 +43,9 @@ function refuse(
   const waitMs = Math.min(Math.max(resetMs, 1), policies.rate_limits.retry_after_max_seconds * 1000);
   const seconds = Math.ceil(waitMs / 1000);
   const retry = { 'retry-after': String(seconds), 'retry-after-ms': String(Math.ceil(waitMs)) };
-  const requests = `${limit} ${limit === 1 ? 'request' : 'requests'}`;
-  const values = { limit: `${requests} per ${formatWait(windowSeconds)}`, wait: formatWait(seconds) };
+  const values = {
+    limit: `${plural(limit, 'request')} per ${formatWait(windowSeconds)}`,
+    wait: formatWait(seconds),
+  };
   return refused(problem('rate_limited', { values, headers: { ...headers, ...retry } }));
 }

@@ -1,6 +1,6 @@
 import { policies } from '../../../generated/policies.ts';
+import { formatWait } from '../../contract/plural.ts';
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
-import { formatWait } from '../../contract/wait.ts';
 
 /** Which limit was reached: that of one account, or that of the process. */
 export type BoundOf = 'account' | 'process';

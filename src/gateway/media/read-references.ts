@@ -59,7 +59,7 @@ export async function readReferences(
   const stop = new AbortController();
   // The client may have gone while the references of the body were probed.
   const signal = context.signal ? AbortSignal.any([context.signal, stop.signal]) : stop.signal;
-  const looked = await pLimit(policies.references.parallel_fetches).map(places, async (place) => {
+  const results = await pLimit(policies.references.parallel_fetches).map(places, async (place) => {
     if (signal.aborted) return { read: refuse(place, 'unreachable', 'reading was cancelled') };
     const data = attached.found.get(place);
     if (data) return { read: checkFound(data, { place, self }) };
@@ -68,7 +68,7 @@ export async function readReferences(
     if (one.read.kind === 'refused') stop.abort();
     return one;
   });
-  return copyFirst(sumUp(looked.map(({ read }) => read)), looked[0]?.picture, context);
+  return copyFirst(sumUp(results.map(({ read }) => read)), results[0]?.picture, context);
 }
 
 /** Copies the picture that a clip begins with, now that all references are valid. */
@@ -104,7 +104,7 @@ interface HeldPicture {
   release(): void;
 }
 
-interface Looked {
+interface ReferenceResult {
   readonly read: ReferencesRead;
   readonly picture?: HeldPicture;
 }
@@ -113,7 +113,7 @@ async function readReference(
   { ports, holding, owner, copiesFirst, signal }: ReferenceContext,
   place: Place,
   self: Self,
-): Promise<Looked> {
+): Promise<ReferenceResult> {
   const reservation = reserveBytes(holding);
   let isHeld = false;
   const limits = {
@@ -180,12 +180,14 @@ function declaredFormat(type: string | undefined): string | undefined {
   return /^image\/([\w.+-]+)/.exec(type ?? '')?.[1];
 }
 
+/** Names of media types for the same format. */
+const SYNONYMS = [
+  ['jpeg', 'jpg'],
+  ['tiff', 'tif'],
+  ['heic', 'heif'],
+  ['bmp', 'x-ms-bmp'],
+];
+
 function isSameFormat(declared: string, actual: string): boolean {
-  const families = [
-    ['jpeg', 'jpg'],
-    ['tiff', 'tif'],
-    ['heic', 'heif'],
-    ['bmp', 'x-ms-bmp'],
-  ];
-  return declared === actual || families.some((names) => names.includes(declared) && names.includes(actual));
+  return declared === actual || SYNONYMS.some((names) => names.includes(declared) && names.includes(actual));
 }

@@ -12,29 +12,16 @@ export async function getKeyBalance(
   { ports, key }: RequestContext,
 ): Promise<GetKeyBalanceResponse> {
   const usage = await ports.store.findKeyUsage(key.digest);
-  const { used } = usage;
-  const spent = { used_balance: toUsdNumber(used), used_credits: toCredits(used) };
-  if (key.quota !== undefined) {
-    const remaining = remainingQuota(key.quota, usage);
-    return {
-      status: 200,
-      body: {
-        success: true,
-        remain_balance: toUsdNumber(remaining),
-        remain_credits: Math.floor(toCredits(remaining)),
-        ...spent,
-        unlimited_quota: false,
-      },
-    };
-  }
+  const remaining = key.quota === undefined ? undefined : remainingQuota(key.quota, usage);
   return {
     status: 200,
     body: {
       success: true,
-      remain_balance: UNLIMITED,
-      remain_credits: UNLIMITED,
-      ...spent,
-      unlimited_quota: true,
+      remain_balance: remaining === undefined ? UNLIMITED : toUsdNumber(remaining),
+      remain_credits: remaining === undefined ? UNLIMITED : Math.floor(toCredits(remaining)),
+      used_balance: toUsdNumber(usage.used),
+      used_credits: toCredits(usage.used),
+      unlimited_quota: remaining === undefined,
     },
   };
 }

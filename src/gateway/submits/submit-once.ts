@@ -1,10 +1,10 @@
 import type { components } from '../../../generated/openapi-types.ts';
 import { policies } from '../../../generated/policies.ts';
 import type { CreateImageResponse } from '../../../generated/stub.ts';
+import { formatWait } from '../../contract/plural.ts';
 import { type ProblemResponse, problem } from '../../contract/problem.ts';
 import { quote } from '../../contract/quote.ts';
 import type { RequestBody } from '../../contract/rules/self.ts';
-import { formatWait } from '../../contract/wait.ts';
 import { digestOfMeaning } from '../body/canonical-json.ts';
 import type { ClaimedKey } from '../ports/idempotency-keys.ts';
 import type { RequestContext } from '../request-context.ts';

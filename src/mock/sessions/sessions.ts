@@ -12,7 +12,7 @@ export interface Sessions {
   close(): void;
 }
 
-/** Without the shared one. The session that has been idle longest is evicted; one that is answering only when all are. */
+/** Not counting the shared one. The session that has been idle longest is evicted; a busy one only when all are busy. */
 const { sessions: MAX_SESSIONS } = policies.mock;
 
 /** Creates the sessions; `create` makes a fresh session. */

@@ -72,22 +72,26 @@ const KEPT_DAYS: Range = { what: 'whole days', least: 1, most: policies.retentio
 /** Reads the settings of `serve`: flags first, then the environment, then the file of `--config`, then defaults. */
 export function readServeConfig(given: Flags, variables: Environment = process.env): ConfigRead<ServeConfig> {
   return read({ given, variables }, (flags, environment) => {
-    const told = (flag: keyof typeof VARIABLES, fallback: string) =>
+    const setting = (flag: keyof typeof VARIABLES, fallback: string) =>
       textOf(flags[flag]) ?? environment[VARIABLES[flag]] ?? fallback;
     return {
       ...parseStore(flags, environment),
-      host: parseHost(told('host', '127.0.0.1')),
-      port: parseWhole('port', told('port', String(port)), PORTS),
-      metricsPort: parseOptional('metrics-port', told('metrics-port', ''), PORTS),
-      publicOrigin: parseOrigin(told('public-url', '')),
-      drainDelaySeconds: parseWhole('drain-delay', told('drain-delay', String(drain_delay_seconds)), DRAIN),
-      drainSeconds: parseWhole('drain', told('drain', String(drain_seconds)), DRAIN),
+      host: parseHost(setting('host', '127.0.0.1')),
+      port: parseWhole('port', setting('port', String(port)), PORTS),
+      metricsPort: parseOptional('metrics-port', setting('metrics-port', ''), PORTS),
+      publicOrigin: parseOrigin(setting('public-url', '')),
+      drainDelaySeconds: parseWhole(
+        'drain-delay',
+        setting('drain-delay', String(drain_delay_seconds)),
+        DRAIN,
+      ),
+      drainSeconds: parseWhole('drain', setting('drain', String(drain_seconds)), DRAIN),
       allowsPrivateAddresses: flags['allow-private-addresses'] === true,
-      successStatus: parseName('success-status', told('success-status', 'success'), success_values),
-      keepDays: parseOptional('keep-days', told('keep-days', ''), KEPT_DAYS),
-      logLevel: parseName('log-level', told('log-level', 'info'), LOG_LEVELS),
-      engine: parseEngine(told('engine', 'simulator')),
-      simulatorSpeed: parseSpeed(told('simulator-speed', '1')),
+      successStatus: parseName('success-status', setting('success-status', 'success'), success_values),
+      keepDays: parseOptional('keep-days', setting('keep-days', ''), KEPT_DAYS),
+      logLevel: parseName('log-level', setting('log-level', 'info'), LOG_LEVELS),
+      engine: parseEngine(setting('engine', 'simulator')),
+      simulatorSpeed: parseSpeed(setting('simulator-speed', '1')),
     };
   });
 }

@@ -1,9 +1,8 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { createReferenceFetcher } from '../../../src/adapters/media/fetch/create-reference-fetcher.ts';
 import { createAddressGuard } from '../../../src/adapters/network/create-address-guard.ts';
 import { createGuardedFetch } from '../../../src/adapters/network/create-guarded-fetch.ts';
+import { freePort } from '../../support/loopback.ts';
 import { PATIENCE_MS } from '../../support/until.ts';
 import { startServer } from './reference-server.ts';
 
@@ -190,11 +189,7 @@ test('does not follow a redirect to another scheme', async () => {
 });
 
 test('reports that a connection was refused', async () => {
-  const holder = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => holder.once('listening', resolve));
-  const { port } = holder.address() as AddressInfo; // a TCP server has no other kind of address
-  await new Promise((resolve) => holder.close(resolve));
-  expect(await fetcher.fetch(`http://127.0.0.1:${port}/`, limits)).toEqual({
+  expect(await fetcher.fetch(`http://127.0.0.1:${await freePort()}/`, limits)).toEqual({
     kind: 'unreachable',
     reason: 'the connection was refused',
   });

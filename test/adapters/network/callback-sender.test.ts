@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { createAddressGuard } from '../../../src/adapters/network/create-address-guard.ts';
 import { createCallbackSender } from '../../../src/adapters/network/create-callback-sender.ts';
 import { createGuardedFetch, type GuardedFetch } from '../../../src/adapters/network/create-guarded-fetch.ts';
 import type { CallbackRequest } from '../../../src/gateway/ports/callback-sender.ts';
+import { listenOnLoopback } from '../../support/loopback.ts';
 import { PATIENCE_MS } from '../../support/until.ts';
 
 /** Sends one callback to its own receiver. */
@@ -16,8 +16,7 @@ async function sendTo(
   }: Partial<CallbackRequest> & { readonly wrap?: (guarded: GuardedFetch) => GuardedFetch } = {},
 ) {
   const server = createServer((request, response) => void listener(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const port = await listenOnLoopback(server);
   const guarded = createGuardedFetch(createAddressGuard({ allowPrivate: true, ports: 'any' }));
   const url = `http://127.0.0.1:${port}/callback?x=1`;
   const request = {

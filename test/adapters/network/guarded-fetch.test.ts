@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -12,6 +11,7 @@ import { createReferenceFetcher } from '../../../src/adapters/media/fetch/create
 import { createAddressGuard } from '../../../src/adapters/network/create-address-guard.ts';
 import { createCallbackSender } from '../../../src/adapters/network/create-callback-sender.ts';
 import { createGuardedFetch } from '../../../src/adapters/network/create-guarded-fetch.ts';
+import { closeServer, listenOnLoopback } from '../../support/loopback.ts';
 import { PATIENCE_MS } from '../../support/until.ts';
 
 interface Open extends AsyncDisposable {
@@ -19,14 +19,10 @@ interface Open extends AsyncDisposable {
 }
 
 async function listen(server: Server): Promise<Open> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const port = await listenOnLoopback(server);
   return {
     port,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }
 

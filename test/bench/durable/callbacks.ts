@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { listenOnLoopback } from '../../support/loopback.ts';
 import { type BenchRequest, expectSuccess } from '../exchange.ts';
 import { SUBMIT } from '../workload.ts';
 import type { Cluster } from './cluster.ts';
@@ -126,7 +126,6 @@ async function openReceiver(): Promise<Receiver> {
 }
 
 async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a listening TCP server has one
+  const port = await listenOnLoopback(server);
   return `http://127.0.0.1:${port}/hook`;
 }

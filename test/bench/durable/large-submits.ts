@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { closeServer, listenOnLoopback } from '../../support/loopback.ts';
 import { pngFile } from '../../support/png-file.ts';
 import { expectSuccess } from '../exchange.ts';
 import { SUBMIT } from '../workload.ts';
@@ -122,17 +122,13 @@ async function servePictures(): Promise<AsyncDisposable & { readonly addresses: 
   const file = pngFile({ width: 1024, height: 768, bytes: REFERENCE_BYTES });
   const headers = { 'content-type': 'image/png', 'content-length': file.length };
   const server = createServer((_incoming, outgoing) => outgoing.writeHead(200, headers).end(file));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a listening TCP server has one
+  const port = await listenOnLoopback(server);
   const addresses = Array.from(
     { length: PICTURES },
     (_, index) => `http://127.0.0.1:${port}/picture-${index}.png`,
   );
   return {
     addresses,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { parseUsd } from '../../../src/contract/money.ts';
 import type { DatabaseConfig } from '../../../src/node/config/config.ts';
 import { openStore } from '../../../src/node/open-durable.ts';
+import { freePort } from '../../support/loopback.ts';
 import { type Child, startChild } from '../child.ts';
 import { HEADERS } from '../exchange.ts';
-import { DEPOSIT, findPort, project, untilReady } from '../targets.ts';
+import { DEPOSIT, project, untilReady } from '../targets.ts';
 import type { Cluster } from './cluster.ts';
 
 /** Where a gateway stores its data. */
@@ -96,7 +97,7 @@ async function createDatabase(cluster: Cluster | undefined): Promise<Place> {
 
 async function startServe(store: StoreName, place: Place): Promise<Service> {
   const { database } = place;
-  const port = await findPort();
+  const port = await freePort();
   const data = database.kind === 'sqlite' ? ['--data', database.folder] : [];
   const url = database.kind === 'postgres' ? database.connectionString : '';
   const args = [main, 'serve', '--port', String(port), '--allow-private-addresses', ...data];

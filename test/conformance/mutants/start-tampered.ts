@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { request as sendRequest } from 'undici';
 import { isObject, type JsonObject, parseJson, toObject } from '../../../src/conformance/suite/json.ts';
+import { closeServer } from '../../support/loopback.ts';
 import type { Memory, TamperedCallback, TamperedRequest, TamperedResponse, Tampering } from './tampering.ts';
 
 /** A tampering server in front of a gateway. */
@@ -40,10 +41,7 @@ export async function startTampered(gatewayUrl: string, tampering: Tampering): P
   baseUrl = await listen(server);
   return {
     baseUrl,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }
 

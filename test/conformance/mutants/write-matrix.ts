@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { toTable } from '../../support/markdown-table.ts';
 import { mutants } from './mutants.ts';
 import type { Verdict } from './run-mutant.ts';
 
@@ -44,11 +45,4 @@ export async function writeMatrix(verdicts: readonly Verdict[]): Promise<void> {
     PAGE,
     `${HEAD}${summary}${toTable([['mutant', 'fault', 'caught by', 'requirement'], ...rows])}`,
   );
-}
-
-function toTable([head = [], ...rows]: readonly (readonly string[])[]): string {
-  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
-  const line = (row: readonly string[]): string =>
-    `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |\n`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('');
 }

@@ -1,4 +1,5 @@
 import { createServer, type RequestListener } from 'node:http';
+import { closeServer } from '../../support/loopback.ts';
 import type { Service } from './processes.ts';
 
 /** Serves on a free port of the loopback address until it is disposed of. */
@@ -8,9 +9,6 @@ export async function openServer(listener: RequestListener): Promise<Service> {
   const address = server.address();
   return {
     baseUrl: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((closed) => server.close(closed));
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }

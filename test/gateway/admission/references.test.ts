@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { ReferenceFetcher } from '../../../src/gateway/ports/media/media.ts';
 import { createHeldFetcher } from '../../support/held-fetcher.ts';
 import { at, openWire } from '../../support/open-wire.ts';
 import { referenceImage } from '../../support/reference-images.ts';
-import { type ReferenceServer, startReferenceServer } from '../../support/reference-server.ts';
+import { startReferenceServer } from '../../support/reference-server.ts';
 import { shells } from '../../support/shells.ts';
 import { until, within } from '../../support/until.ts';
 
-let references: ReferenceServer;
-let picture: Uint8Array;
-
-beforeAll(async () => {
-  references = await startReferenceServer();
-  picture = await referenceImage({ width: 640, height: 480, format: 'png' });
-});
+const references = await startReferenceServer();
+const picture = await referenceImage({ width: 640, height: 480, format: 'png' });
 afterAll(() => references[Symbol.asyncDispose]());
 
 const keys = {

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { LETTER, pdfUri } from '../../adapters/documents/pdf-file.ts';
 import { at } from '../../support/open-wire.ts';
-import { type ReferenceServer, startReferenceServer } from '../../support/reference-server.ts';
+import { startReferenceServer } from '../../support/reference-server.ts';
 import { shells } from '../../support/shells.ts';
 import { openText, type TextAnswer, user } from './open-text.ts';
 
-let server: ReferenceServer;
-let origin = '';
+const server = await startReferenceServer();
+const { origin } = server;
 let before = 0;
 /** Targets that the current test asked for: none of them exists. */
 const requests = () => server.asked.slice(before);
-beforeAll(async () => {
-  server = await startReferenceServer();
-  ({ origin } = server);
-});
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => {
   before = server.asked.length;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { A4, LETTER, pdfFile, pdfUri } from '../../adapters/documents/pdf-file.ts';
+import { closeServer, listenOnLoopback } from '../../support/loopback.ts';
 import { at } from '../../support/open-wire.ts';
 import { shells } from '../../support/shells.ts';
 import { fetchShell, openText, user } from './open-text.ts';
@@ -16,13 +16,8 @@ const server = createServer((request, response) => {
   const file = files[request.url ?? ''];
   response.writeHead(file ? 200 : 404).end(file);
 });
-let origin = '';
-
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`; // a TCP server has no other address
-});
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+const origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+afterAll(() => closeServer(server));
 
 const open = (shell = fetchShell) =>
   openText(shell, { ports: { textEngine: scriptedEngine([say('A', 1), stop]) } });

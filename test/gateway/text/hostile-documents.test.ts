@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { createDocumentReader } from '../../../src/adapters/documents/create-document-reader.ts';
 import { createReferenceFetcher } from '../../../src/adapters/media/fetch/create-reference-fetcher.ts';
 import { createWorkerPool } from '../../../src/adapters/workers/create-worker-pool.ts';
@@ -12,17 +12,13 @@ import {
 } from '../../adapters/documents/hostile-pdf.ts';
 import { LETTER, pdfUri } from '../../adapters/documents/pdf-file.ts';
 import { at, textAt } from '../../support/open-wire.ts';
-import { type ReferenceServer, startReferenceServer } from '../../support/reference-server.ts';
+import { startReferenceServer } from '../../support/reference-server.ts';
 import { inTurn, shells } from '../../support/shells.ts';
 import { fetchShell, openText, user } from './open-text.ts';
 import { say, scriptedEngine, stop } from './scripted-engine.ts';
 
-let server: ReferenceServer;
-let origin = '';
-beforeAll(async () => {
-  server = await startReferenceServer();
-  ({ origin } = server);
-});
+const server = await startReferenceServer();
+const { origin } = server;
 afterAll(() => server[Symbol.asyncDispose]());
 
 /** Longer than any machine needs to start a thread. */

@@ -1,5 +1,5 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listenOnLoopback } from '../../support/loopback.ts';
 
 /** A received callback. */
 export interface ReceivedCallback {
@@ -44,8 +44,7 @@ export async function startReceiver(...answers: readonly ReceiverAnswer[]): Prom
   const server = createServer((request, response) => {
     take(request, response).catch((error: unknown) => response.destroy(error as Error)); // node throws errors alone
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo; // a TCP server has no other kind of address
+  const port = await listenOnLoopback(server);
   return {
     origin: `http://127.0.0.1:${port}`,
     received,
@@ -59,9 +58,6 @@ export async function startReceiver(...answers: readonly ReceiverAnswer[]): Prom
       released = status;
       for (const response of silent.splice(0)) response.writeHead(status).end();
     },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    [Symbol.asyncDispose]: () => closeServer(server),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Engine } from '../../../src/gateway/ports/media/engine.ts';
+import { failingEngine } from '../../support/failing-engine.ts';
 import { shells } from '../../support/shells.ts';
 import { startReceiver } from './callback-receiver.ts';
 import { openCallbacks } from './open-callbacks.ts';
@@ -8,15 +8,6 @@ const boat = { model: 'sx-5-0-pro', prompt: 'A paper boat' };
 /** Seconds after which such a task is due. */
 const TASK = 90;
 const startAt = Date.UTC(2026, 10, 20, 12);
-
-/** An engine whose every task fails. */
-const failing: Engine = {
-  plan: () => [{ width: 1024, height: 1024, tier: '1K' }],
-  run: async () => ({
-    kind: 'failed',
-    error: { code: 'content_rejected', message: 'The result was rejected.', type: 'server_error' },
-  }),
-};
 
 describe.each(shells)('through the $name shell', (shell) => {
   test('sends what polling returns, byte for byte, to the path /callback', async () => {
@@ -77,7 +68,7 @@ describe.each(shells)('through the $name shell', (shell) => {
 
   test('sends a failure once, with its text', async () => {
     await using receiver = await startReceiver();
-    await using wire = await openCallbacks(shell, { ports: { engine: failing } });
+    await using wire = await openCallbacks(shell, { ports: { engine: failingEngine } });
     const id = await wire.submit({ ...boat, webhook: receiver.origin });
     await wire.advance(TASK);
     await wire.sent(1);

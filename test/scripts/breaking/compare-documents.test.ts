@@ -165,6 +165,18 @@ test('is silent about new parameters, fields and operations', () => {
   ).toEqual([]);
 });
 
+test('points into a field of an answer whose name has a space', () => {
+  const withCost = (required: readonly string[]) =>
+    documentOf({ task: { ...taskSchema, properties: { 'cost in USD': { type: 'object', required } } } });
+  const changes = findBreakingChanges(
+    { document: withCost(['total']), schemas: {} },
+    { document: withCost([]), schemas: {} },
+  );
+  expect(changes.map(({ pointer }) => pointer)).toEqual([
+    '/components/schemas/Task/properties/cost in USD/required',
+  ]);
+});
+
 test('does not report a change of a model twice', () => {
   const was: JsonObject = { title: 'Ask', ...askSchema };
   const now: JsonObject = { title: 'Ask', ...askSchema, required: ['input', 'top'] };

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenOnLoopback } from '../../support/loopback.ts';
 
 const JSON_HEAD = { 'content-type': 'application/json', 'content-length': 100 };
 
@@ -40,9 +39,8 @@ export async function startBrokenService(): Promise<
     if (link === undefined) answers[url]?.(response);
     else
       response.end(JSON.stringify({ id: 'task', status: 'success', result: { images: [{ url: [link] }] } }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  const address = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   const links = [...NOWHERE, `${address}/moved`];
   return {
     url: address,

@@ -120,13 +120,13 @@ function promptFault(
   request: JsonObject,
 ): string | undefined {
   const { field, max_tokens: most } = toObject(vocabulary['x-prompt']);
-  const told = `Invalid example "${name}" does not break prompt_tokens`;
-  if (typeof most !== 'number') return `${told}: x-prompt has no max_tokens.`;
+  const complaint = `Invalid example "${name}" does not break prompt_tokens`;
+  if (typeof most !== 'number') return `${complaint}: x-prompt has no max_tokens.`;
   const prompt = request[toText(field)];
   const bytes = typeof prompt === 'string' ? Buffer.byteLength(prompt) : 0;
   return bytes > most
     ? undefined
-    : `${told}: its ${toText(field)} has ${bytes} bytes, which are at most as many tokens, and max_tokens is ${most}.`;
+    : `${complaint}: its ${toText(field)} has ${bytes} bytes, which are at most as many tokens, and max_tokens is ${most}.`;
 }
 
 function isTwin({ id }: Pick<Rule, 'id'>, before: readonly Rule[]): boolean {

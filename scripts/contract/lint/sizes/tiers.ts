@@ -95,12 +95,12 @@ function unreachableFinding(
 function estimateFindings(
   { file, vocabulary }: ModelSource,
   { tiers }: SizeTable,
-  told: readonly string[],
+  reported: readonly string[],
 ): readonly Finding[] {
   const { estimated_seconds: estimate } = toObject(vocabulary['x-output']);
   return ['by_tier', 'tier_provenance'].flatMap((member) =>
     toEntries(toObject(toObject(estimate)[member])).flatMap(([tier]) => {
-      if (tiers.includes(tier) || told.includes(tier)) return [];
+      if (tiers.includes(tier) || reported.includes(tier)) return [];
       const pointer = `/x-output/estimated_seconds/${member}/${toStep(tier)}`;
       const message = `x-sizes.table has no tier "${tier}": ${knownTiers(tier, tiers)}`;
       return [{ file, pointer, message, about: aboutTier(tier) }];

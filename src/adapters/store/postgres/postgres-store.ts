@@ -66,10 +66,6 @@ export async function openPostgresStore({
 /** Migrations have no timeout, and wait for those of another process that is starting. */
 async function migrateWithoutTimeouts(connectionString: string): Promise<void> {
   const pool = openPostgresPool({ connectionString, max: 1, name: 'gatewright tables', hasNoTimeouts: true });
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  try {
-    await migrate(db, postgresDialect);
-  } finally {
-    await db.destroy();
-  }
+  await using db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  await migrate(db, postgresDialect);
 }

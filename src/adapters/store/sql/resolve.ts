@@ -83,16 +83,16 @@ async function limitToBalances(
 ): Promise<readonly Settled[]> {
   const lapsed = resolved.filter(({ hold }) => hold.lapsed_at !== null);
   if (lapsed.length === 0) return resolved;
-  const means = await lockAccounts(
+  const balances = await lockAccounts(
     trx,
     resolved.map(({ hold }) => hold.account_id),
   );
   return resolved.map((one) => {
     if (one.hold.lapsed_at === null) return one;
     const { account_id: accountId } = one.hold;
-    const available = means.get(accountId) ?? 0n;
+    const available = balances.get(accountId) ?? 0n;
     const charge = one.charge < available ? one.charge : available;
-    means.set(accountId, available - charge);
+    balances.set(accountId, available - charge);
     return { ...one, charge };
   });
 }
@@ -102,7 +102,7 @@ export async function lockAccounts(
   trx: Transaction<Tables>,
   accountIds: readonly string[],
 ): Promise<Map<string, bigint>> {
-  const means = new Map<string, bigint>();
+  const balances = new Map<string, bigint>();
   for (const accountId of inLockOrder(accountIds)) {
     const account = await trx
       .updateTable('accounts')
@@ -110,9 +110,9 @@ export async function lockAccounts(
       .where('id', '=', accountId)
       .returning('available')
       .executeTakeFirst();
-    means.set(accountId, account?.available ?? 0n);
+    balances.set(accountId, account?.available ?? 0n);
   }
-  return means;
+  return balances;
 }
 
 /** Posts entries to the balances of their accounts, which it locks in the lock order of all groups. */

@@ -157,7 +157,7 @@ function createLockWait(database: DatabaseSync, lockTimeoutMs: number): Wait {
       bePatient(true);
       return result;
     } catch (error) {
-      if (error instanceof Error && 'errcode' in error && error.errcode === BUSY) bePatient(false);
+      if (codeOf(error) === BUSY) bePatient(false);
       throw error;
     }
   };

@@ -1,7 +1,8 @@
 import { policies } from '../../../../generated/policies.ts';
 import type { DownloadedFile, Task, TaskRecord } from '../../../client/index.ts';
-import { clean, plural } from '../../../conformance/terminal/paint.ts';
+import { clean } from '../../../conformance/terminal/paint.ts';
 import { isTimeout } from '../../../conformance/wire/why-no-response.ts';
+import { plural } from '../../../contract/plural.ts';
 import { print } from '../../command-line.ts';
 import { CallFailure } from '../call-failure.ts';
 import { asRecord } from '../foreign-answer.ts';

@@ -39,7 +39,7 @@ export interface UnfitFormat {
   readonly reason: string;
 }
 
-/** For whom a format is tried. */
+/** On whose behalf a format is tried. */
 export interface FormatTrial {
   /** The account, for round-robin queueing. */
   readonly owner: string;

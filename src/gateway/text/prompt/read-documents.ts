@@ -44,30 +44,28 @@ export async function readDocuments(
   const pages = new Map<PromptPart, readonly DocumentPage[]>();
   const wrong = new Map<PromptPart, Violation>();
   const stop = new AbortController();
-  const leave = () => stop.abort();
+  const signal = context.signal ? AbortSignal.any([context.signal, stop.signal]) : stop.signal;
   const limits = {
     maxBytes: policies.text.pdf_max_bytes,
     maxPages,
     timeoutMs: policies.references.fetch_timeout_seconds * 1000,
     owner: context.key.accountId,
-    signal: stop.signal,
+    signal,
   };
   let refusal: Refused<TooMuch> | undefined;
-  context.signal?.addEventListener('abort', leave);
   await pLimit(policies.references.parallel_fetches).map(parts, async (part) => {
-    if (stop.signal.aborted) return;
+    if (signal.aborted) return;
     const read = await readDocument(part, limits, context);
-    if (stop.signal.aborted) return; // then it may say no more than that
+    if (signal.aborted) return; // then it may say no more than that
     if (read.kind === 'read') pages.set(part, read.pages);
     else if (read.kind === 'invalid') wrong.set(part, read.violation);
     else refusal = read;
     if (read.kind === 'refused' || (read.kind === 'invalid' && read.isCostly)) stop.abort();
   });
-  context.signal?.removeEventListener('abort', leave);
   if (refusal) return refusal;
   const violations = parts.flatMap((part) => wrong.get(part) ?? []);
   if (violations.length > 0) return { kind: 'invalid', pages, violations };
-  return stop.signal.aborted ? documentsBusy() : { kind: 'read', pages }; // aborted: the client has gone
+  return signal.aborted ? documentsBusy() : { kind: 'read', pages }; // aborted: the client has gone
 }
 
 async function readDocument(
