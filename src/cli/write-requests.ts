@@ -1,3 +1,4 @@
+import { plural } from '../contract/plural.ts';
 import type { AnsweredRequest } from '../mock/with-request-log.ts';
 import { wantsColour } from '../node/wants-colour.ts';
 import { toRequestLine } from './request-line.ts';
@@ -55,7 +56,7 @@ export function createRequestWriter(
       }
       if (missed > 0) {
         flush();
-        output.write(`(${missed} requests are not shown)\n`);
+        output.write(`(${plural(missed, 'request is', 'requests are')} not shown)\n`);
         missed = 0;
       }
       waiting.push(request);

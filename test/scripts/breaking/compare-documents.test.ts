@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findBreakingChanges } from '../../../scripts/breaking/find-breaking-changes.ts';
 import type { JsonObject } from '../../../scripts/contract/contract.ts';
-import { omit } from '../../../scripts/contract/json.ts';
+import { omit, toObject } from '../../../scripts/contract/json.ts';
 
 const body = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
 const taskSchema: JsonObject = {
@@ -142,6 +142,33 @@ const cases: readonly [string, { given: JsonObject; want: readonly [string, stri
       want: ['/components/schemas/Task/required', '"status" is no longer guaranteed'],
     },
   ],
+  [
+    'a field of an answer may be null',
+    {
+      given: documentOf({
+        task: {
+          ...taskSchema,
+          properties: { ...toObject(taskSchema.properties), status: { type: ['string', 'null'] } },
+        },
+      }),
+      want: ['/components/schemas/Task/properties/status', 'may be null now'],
+    },
+  ],
+  [
+    'an object of an answer may be null',
+    {
+      given: documentOf({
+        task: {
+          ...taskSchema,
+          properties: {
+            ...toObject(taskSchema.properties),
+            result: { anyOf: [{ $ref: '#/components/schemas/Result' }, { type: 'null' }] },
+          },
+        },
+      }),
+      want: ['/components/schemas/Task/properties/result', 'may be null now'],
+    },
+  ],
 ];
 
 test.each(cases)('reports that %s', (_name, { given, want: [pointer, what] }) => {
@@ -174,6 +201,26 @@ test('points into a field of an answer whose name has a space', () => {
   );
   expect(changes.map(({ pointer }) => pointer)).toEqual([
     '/components/schemas/Task/properties/cost in USD/required',
+  ]);
+});
+
+test('compares what the members of a map in an answer have', () => {
+  const withMap = (member: JsonObject) =>
+    documentOf({ task: { ...taskSchema, properties: { rates: { additionalProperties: member } } } });
+  const member: JsonObject = { type: 'object', required: ['usd'], properties: { usd: { type: 'number' } } };
+  const changes = findBreakingChanges(
+    { document: withMap(member), schemas: {} },
+    { document: withMap({ type: 'object' }), schemas: {} },
+  );
+  expect(changes.map(({ pointer, what }) => [pointer, what])).toEqual([
+    [
+      '/components/schemas/Task/properties/rates/additionalProperties/required',
+      '"usd" is no longer guaranteed',
+    ],
+    [
+      '/components/schemas/Task/properties/rates/additionalProperties/properties/usd',
+      'field of the response is gone',
+    ],
   ]);
 });
 
