@@ -69,3 +69,23 @@ test.runIf(existsSync(FULL))(
     }
   },
 );
+
+test('a service whose log is not read answers, and stops', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'gatewright-unread-'));
+  const port = await freePort();
+  const args = ['serve', '--data', data, '--port', String(port), '--drain-delay', '0'];
+  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  try {
+    await within('the service listens', new Promise((resolve) => child.stdout.once('readable', resolve)));
+    const ask = async () => (await fetch(`http://127.0.0.1:${port}/v1/models`)).status;
+    // Each request is a line: more than pipe and buffers hold.
+    for (let batch = 0; batch < 30; batch += 1)
+      expect(new Set(await Promise.all(Array.from({ length: 50 }, ask)))).toEqual(new Set([401]));
+    child.kill('SIGTERM');
+    expect(await within('the service ends', ended)).toBe(0);
+  } finally {
+    child.kill('SIGKILL');
+    rmSync(data, { recursive: true });
+  }
+});

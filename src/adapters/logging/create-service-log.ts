@@ -39,6 +39,9 @@ export interface ServiceLogOptions {
   readonly onUnwritten?: (error: Error) => void;
 }
 
+/** A tenth of a second each: how often an output that takes nothing is tried before the process ends. */
+const FLUSH_TRIES = 10;
+
 /** Characters that wait for an output that cannot be written; further lines are dropped. */
 const MAX_WAITING = 1_048_576;
 
@@ -64,7 +67,12 @@ export function createServiceLog({ level = 'info', to, onUnwritten }: ServiceLog
 }
 
 function createOutput(onUnwritten: ServiceLogOptions['onUnwritten']): DestinationStream {
-  const output = destination({ dest: 1, sync: false, maxLength: MAX_WAITING });
+  let triesLeft = Number.POSITIVE_INFINITY;
+  const retryEAGAIN = () => {
+    triesLeft -= 1;
+    return triesLeft > 0;
+  };
+  const output = destination({ dest: 1, sync: false, maxLength: MAX_WAITING, retryEAGAIN });
   const flushSync = output.flushSync.bind(output);
   let isBroken = false;
   let isTold = false;
@@ -79,7 +87,15 @@ function createOutput(onUnwritten: ServiceLogOptions['onUnwritten']): Destinatio
   });
   // It would try again for ever, and keep the process from answering and from ending.
   output.flushSync = () => {
-    if (!isBroken) flushSync();
+    if (isBroken) return;
+    triesLeft = FLUSH_TRIES;
+    try {
+      flushSync();
+    } catch {
+      isBroken = true; // nobody reads it
+    } finally {
+      triesLeft = Number.POSITIVE_INFINITY;
+    }
   };
   return output;
 }
