@@ -24,6 +24,8 @@ final class Broken {
     }
     print("null", () -> patient.balance().account());
     print("two lengths", () -> patient.balance().limits());
+    GatewrightClient nowhere = GatewrightClient.builder("http://127.0.0.1:9", "sk-mock").maxRetries(0).build();
+    print("nowhere", () -> nowhere.models().list());
     CompletableFuture<?> asked = patient.requestAsync("GET", "/hangs", Map.of(), null);
     patient.request("GET", "/when-it-hangs", Map.of(), null);
     asked.cancel(true);

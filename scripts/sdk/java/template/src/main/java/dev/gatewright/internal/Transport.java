@@ -202,7 +202,9 @@ public final class Transport {
                 Work.pause(pause), (none, never) -> attempt(work, client, request, isStreamed, attempt + 1));
           else if (failure == null) work.complete(response);
           // A redirection to what is no address is no IOException.
-          else work.completeExceptionally(failure instanceof Exception ? new ConnectionException(failure) : failure);
+          else
+            work.completeExceptionally(
+                failure instanceof Exception ? new ConnectionException(request.uri(), failure) : failure);
         });
   }
 
