@@ -33,8 +33,15 @@ const NO_BODY: IncomingBody = { read: () => EMPTY, hasArrived: () => true, async
 /** Accepts gzip with any number of members, as written by programs that append to a file. */
 const gunzip: Gunzip = { open: () => Duplex.toWeb(createGunzip()), fault: 'not_gzip' };
 
-/** A body that arrived with its headers, as small ones do, is returned at once; any other is collected as it arrives. */
-export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): IncomingBody {
+/**
+ * A body that arrived with its headers, as small ones do, is returned at once; any other is collected as it arrives. `onRead` is called
+ * before it is read, once it is known to be wanted.
+ */
+export function createIncomingBody(
+  incoming: IncomingMessage,
+  pace: BodyPace,
+  onRead?: () => void,
+): IncomingBody {
   const { headers } = incoming;
   const isChunked = headers['transfer-encoding'] !== undefined;
   // RFC 9112, section 6.3.
@@ -49,6 +56,7 @@ export function createIncomingBody(incoming: IncomingMessage, pace: BodyPace): I
     read(maxBytes, room) {
       const declared = Number(headers['content-length'] ?? Number.NaN);
       if (declared > maxBytes) return 'too_large';
+      onRead?.();
       const encoding = headers['content-encoding'];
       isWhole = declared === incoming.readableLength && encoding === undefined;
       // Node sets `complete` somewhat later.

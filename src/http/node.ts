@@ -34,12 +34,12 @@ export function createNodeServer(
   const turns = createRequestTurns(setImmediate);
   const refusals = createRefusals();
   const { send, flush } = createSender(stalledReaderMs);
-  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => {
+  const respond = (incoming: IncomingMessage, outgoing: ServerResponse, onRead?: () => void) => {
     const { socket } = incoming;
     refusals.expect(socket, outgoing);
     // The request arrived after this side ended the connection: no response could be sent.
     if (!socket.writable) return void socket.destroy();
-    const body = createIncomingBody(incoming, pace);
+    const body = createIncomingBody(incoming, pace, onRead);
     if (turns.isFree(socket)) void answerNow(incoming, outgoing, body);
     else turns.wait(socket, () => void answerNow(incoming, outgoing, body));
   };
@@ -54,8 +54,13 @@ export function createNodeServer(
       breakOff(outgoing);
     }
   };
+  const answer = (incoming: IncomingMessage, outgoing: ServerResponse) => respond(incoming, outgoing);
   // Both are answered here, because Node's own refusals have no body. Unknown expectations may be ignored.
   const server = createServer({ ...TIMEOUTS, ...PARSING }, answer).on('checkExpectation', answer);
+  // A client that waits for 100 Continue does not send a body that will be refused unread, as with a wrong key.
+  server.on('checkContinue', (incoming, outgoing) =>
+    respond(incoming, outgoing, () => outgoing.writeContinue()),
+  );
   // A client that will send nothing more gets what is ready before Node ends the connection.
   server.on('connection', (socket) => socket.prependListener('end', flush));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {

@@ -263,6 +263,34 @@ test('answers a client that sends Expect: 100-continue', async () => {
   expect((await connection.answer())?.status).toBe(200);
 });
 
+/** The head of a request whose body comes after `100 Continue`. */
+const expectant = (headers = '') =>
+  `${post('/v1/images/generations', boat, `expect: 100-continue\r\n${headers}`).split('\r\n\r\n')[0]}\r\n\r\n`;
+
+test.each([
+  ['a wrong key', 401, expectant().replace('sk-alpha', 'sk-nobody')],
+  ['a body that is too large', 413, expectant().replace(/length: \d+/, 'length: 4000000000')],
+])('does not ask for the body of a request with %s', async (_name, status, head) => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  connection.write(head);
+  const answer = await connection.answer();
+  expect(answer?.status).toBe(status);
+  expect(answer?.headers.connection).toBe('close');
+});
+
+test('a client that expects 100 Continue but does not wait for it keeps its connection', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  await using connection = await connectRaw(server.port);
+  connection.write(post('/v1/images/generations', boat, 'expect: 100-continue\r\n'));
+  expect((await connection.answer())?.status).toBe(100);
+  expect((await connection.answer())?.status).toBe(200);
+  connection.write(get('/v1/models'));
+  expect((await connection.answer())?.status).toBe(200);
+});
+
 test('answers a client with an unknown expectation', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
