@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { ReferenceFetcher } from '../../src/gateway/ports/media/media.ts';
 import { at, openWire } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 
@@ -37,6 +38,20 @@ describe.each(shells)('through the $name shell', (shell) => {
       expect(body).toMatchObject({ remain_balance: 999.94, used_balance: 0.06 });
     const other = await wire.get('/v1/balance', { key: 'sk-alpha-second' });
     expect(other.body).toMatchObject({ remain_balance: -1, used_balance: 0, unlimited_quota: true });
+  });
+
+  test('reads no references for what is left of the quota beside its holds', async () => {
+    const addresses: string[] = [];
+    const fetcher: ReferenceFetcher = {
+      fetch: async (address) => {
+        addresses.push(address);
+        return { kind: 'unreachable', reason: 'there is no such host' };
+      },
+    };
+    await using wire = await openWire(shell, { keys, ports: { fetcher } });
+    await wire.submit(boats(3));
+    const answer = await wire.postImage({ ...boats(1), image_urls: ['https://a.example/1.png'] });
+    expect([answer.status, addresses]).toEqual([402, []]);
   });
 
   test('refuses what the quota does not cover with 402, and says so', async () => {

@@ -132,6 +132,18 @@ test('sends nothing at all to a refused address', async () => {
   await guarded.close();
 });
 
+test('hands a redirect back instead of following it', async () => {
+  const targets: unknown[] = [];
+  await using server = await serve(({ url }, response) => {
+    targets.push(url);
+    response.writeHead(302, { location: '/elsewhere' }).end();
+  });
+  const fetch = createGuardedFetch(here());
+  const { status, headers } = await fetch(`http://images.example:${server.port}/1.png`);
+  expect([status, headers.get('location'), targets]).toEqual([302, '/elsewhere', ['/1.png']]);
+  await fetch.close();
+});
+
 test('guards the addresses of references', async () => {
   await using server = await serve((_request, response) => response.end('secret'));
   const guarded = createGuardedFetch(createAddressGuard({ ports: [80, 443, server.port] }));
