@@ -40,6 +40,17 @@ export const cacheMutants = defineMutants(
       }),
     ],
     [
+      'cache-unmarked',
+      'What follows the mark is cached, too.',
+      changingUsage(toChat, (one) => {
+        const cached = toObject(one.prompt_tokens_details);
+        const tokens = Number(one.prompt_tokens) - Number(cached.cached_tokens);
+        return Number(cached.cache_creation_input_tokens ?? 0) > 0
+          ? { ...one, prompt_tokens_details: { ...cached, cache_creation_input_tokens: tokens } }
+          : one;
+      }),
+    ],
+    [
       'cache-too-small',
       'Fewer than 1024 tokens are cached.',
       details((one) => ({

@@ -200,6 +200,11 @@ export const catalogueMutants = defineMutants(
       entries((entry) => (entry.id === 'sx-5-0-lite' ? undefined : entry)),
     ],
     [
+      'catalogue-unknown-hidden',
+      'Models without metadata are not listed.',
+      entries((entry) => (String(entry.id).includes('house-style') ? undefined : entry)),
+    ],
+    [
       'catalogue-restricted-sees-all',
       'A restricted key sees every model.',
       usingKey(

@@ -9,10 +9,10 @@ import {
   changingResponse,
   changingStream,
   changingUsage,
+  hidingUnits,
   joined,
   overcharging,
   refusing,
-  to,
   toChat,
   without,
 } from './tampers.ts';
@@ -22,7 +22,7 @@ const parts = (body: JsonObject | undefined): readonly JsonObject[] =>
 
 /** Faults of chat completions: section 4.5. */
 export const chatMutants = defineMutants(
-  ['chat', 'streaming', 'usage', 'pdf'],
+  ['chat', 'streaming', 'usage', 'pdf', 'pricing'],
   [
     [
       'chat-default',
@@ -44,14 +44,42 @@ export const chatMutants = defineMutants(
       'chat-thinking-free',
       'Thinking is not charged, and prices have no unit.',
       joined(
-        changingAnswer(to('/api/pricing/model'), (body) => {
-          const data = toObject(body.data);
-          return { ...body, data: { ...data, pricing: without(toObject(data.pricing), 'unit') } };
-        }),
+        hidingUnits,
         overcharging(({ body }, request) => {
           const details = toObject(toObject(toObject(body).usage).completion_tokens_details);
           return toChat(request) ? Number(details.reasoning_tokens ?? 0) * -6e-6 : 0;
         }),
+      ),
+    ],
+    [
+      'chat-thinking-twice-unlisted',
+      'Thinking is charged twice, and prices have no unit.',
+      joined(
+        hidingUnits,
+        overcharging(({ body }, request) => {
+          const details = toObject(toObject(toObject(body).usage).completion_tokens_details);
+          return toChat(request) ? Number(details.reasoning_tokens ?? 0) * 6e-6 : 0;
+        }),
+      ),
+    ],
+    [
+      'chat-stream-fee-unlisted',
+      'A stream costs a fee, and prices have no unit.',
+      joined(
+        hidingUnits,
+        overcharging(({ status }, request) =>
+          toChat(request) && status === 200 && request.body?.stream !== false ? 0.01 : 0,
+        ),
+      ),
+    ],
+    [
+      'pdf-fee-unlisted',
+      'A PDF costs a fee for parsing, and prices have no unit.',
+      joined(
+        hidingUnits,
+        overcharging(({ status }, request) =>
+          toChat(request) && status === 200 && request.text.includes('application/pdf') ? 0.01 : 0,
+        ),
       ),
     ],
     [

@@ -1,11 +1,13 @@
 import { type JsonObject, toList, toObject } from '../../../src/conformance/suite/json.ts';
-import { defineMutants, type Tampering } from './tampering.ts';
+import { defineMutants, type TamperedResponse, type Tampering } from './tampering.ts';
 import {
   changingAnswer,
   changingBody,
   changingEvents,
   changingResponse,
   changingUsage,
+  hidingUnits,
+  joined,
   overcharging,
   refusal,
   refusing,
@@ -26,9 +28,37 @@ const renaming = (names: Readonly<Record<string, string>>): Tampering =>
       : { ...body, tools: tools(body).map((name) => ({ type: names[name] ?? name })) },
   );
 
+const calledTools = ({ body }: TamperedResponse): JsonObject =>
+  toObject(toObject(toObject(body).usage).x_tools);
+
+const uncalledCharged = overcharging((response, request) =>
+  toResponses(request) &&
+  response.status === 200 &&
+  tools(request.body).length > 0 &&
+  Object.keys(calledTools(response)).length === 0
+    ? 0.01
+    : 0,
+);
+
+/** What the mock takes for a call, in US dollars. */
+const FEES: Readonly<Record<string, number>> = {
+  web_search: 0.01,
+  web_extractor: 0.005,
+  code_interpreter: 0.008,
+  web_search_image: 0.01,
+  image_search: 0.012,
+};
+
+const callsFree = overcharging((response, request) => {
+  const fees = Object.entries(calledTools(response)).map(
+    ([tool, call]) => (FEES[tool] ?? 0) * Number(toObject(call).count ?? 0),
+  );
+  return toResponses(request) ? -fees.reduce((sum, fee) => sum + fee, 0) : 0;
+});
+
 /** Faults of responses and tools: section 4.6. */
 export const responseMutants = defineMutants(
-  ['responses', 'tools', 'usage', 'pdf'],
+  ['responses', 'tools', 'usage', 'pdf', 'pricing'],
   [
     [
       'responses-no-output',
@@ -245,27 +275,23 @@ export const responseMutants = defineMutants(
         x_tools: { ...toObject(one.x_tools), code_interpreter: { count: 1 }, web_search_image: { count: 1 } },
       })),
     ],
+    ['tools-always-charged', 'Declared tools are charged although they were not called.', uncalledCharged],
     [
-      'tools-always-charged',
-      'Declared tools are charged although they were not called.',
-      overcharging((response, request) =>
-        toResponses(request) &&
-        response.status === 200 &&
-        tools(request.body).length > 0 &&
-        Object.keys(toObject(toObject(toObject(response.body).usage).x_tools)).length === 0
-          ? 0.01
-          : 0,
-      ),
+      'tools-always-charged-unlisted',
+      'Declared tools are charged although they were not called, and prices have no unit.',
+      joined(hidingUnits, uncalledCharged),
     ],
+    ['tools-free', 'Tool calls are free.', callsFree],
+    ['tools-free-unlisted', 'Tool calls are free, and prices have no unit.', joined(hidingUnits, callsFree)],
     [
-      'tools-free',
-      'Tool calls are free.',
-      overcharging((response, request) => {
-        const calls = Object.values(toObject(toObject(toObject(response.body).usage).x_tools)).map((call) =>
-          Number(toObject(call).count ?? 0),
-        );
-        return toResponses(request) ? -0.005 * calls.reduce((sum, count) => sum + count, 0) : 0;
-      }),
+      'responses-stream-fee-unlisted',
+      'A stream costs a fee, and prices have no unit.',
+      joined(
+        hidingUnits,
+        overcharging(({ status }, request) =>
+          toResponses(request) && status === 200 && request.body?.stream === true ? 0.01 : 0,
+        ),
+      ),
     ],
     [
       'tools-image-search',

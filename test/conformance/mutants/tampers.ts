@@ -146,6 +146,12 @@ export function changingEvents(
   );
 }
 
+/** Prices have no unit, so that what text costs shows in balances only. */
+export const hidingUnits = changingAnswer(to('/api/pricing/model'), (body) => {
+  const data = toObject(body.data);
+  return { ...body, data: { ...data, pricing: without(toObject(data.pricing), 'unit') } };
+});
+
 /** A response with a different JSON body. */
 export function withJson(response: TamperedResponse, body: Json): TamperedResponse {
   return { ...response, body, bytes: Buffer.from(JSON.stringify(body)) };
