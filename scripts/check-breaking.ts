@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { plural } from '../src/contract/plural.ts';
 import { ACCEPTED_FILE, readAccepted, withoutAccepted } from './breaking/accepted-changes.ts';
 import type { BreakingChange } from './breaking/breaking-change.ts';
 import { findBreakingChanges } from './breaking/find-breaking-changes.ts';
@@ -71,7 +70,7 @@ async function main(): Promise<void> {
     console.log(`${file} ${pointer}: ${what} (${advice})`);
   if (changes.length === 0) return console.log(`No breaking changes against ${base}.`);
   console.error(
-    `${plural(changes.length, 'breaking change')} against ${base}; list accepted ones in ${ACCEPTED_FILE}.`,
+    `Breaking changes against ${base}: ${changes.length}. List accepted ones in ${ACCEPTED_FILE}.`,
   );
   process.exitCode = 1;
 }
