@@ -29,6 +29,11 @@ test.each<[string, string]>([
   ['files.all(f, f.width == 7) || false', 'files is [{"width":1024}]'],
   ['body.usage.tokens > 0', 'body.usage.tokens is absent; body is {"error":{"code":404}}'],
   ["!('error' in body)", 'body is {"error":{"code":404}}'],
+  [
+    "callbacks.filter(c, c.at > 0 && c.body.id != '').map(c, c.body.id).join('') == 'task_2'",
+    `callbacks.filter(c, c.at > 0 && c.body.id != '').map(c, c.body.id).join('') is "task_1"`,
+  ],
+  ['callbacks.size() > 0 && files.exists(f, f.width > 1000 && f.width < 1024)', 'files is [{"width":1024}]'],
   ['body.error.code in [400, 401]', 'body.error.code is 404'],
 ])('%s', (that, want) => {
   const evaluate = (expression: string): unknown => plainEvaluator.evaluate(expression, values);

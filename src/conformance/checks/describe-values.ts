@@ -16,19 +16,13 @@ export function describeValues(that: string, { evaluate, format }: Formatting): 
 
 /** The operands of `a && b`; any other expression is one operand. */
 function conjuncts(that: string): readonly string[] {
-  const parts = that.split(' && ');
-  return parts.every((part) => isBalanced(part) && !part.includes(' || ')) ? parts : [that];
-}
-
-function isBalanced(text: string): boolean {
-  const count = (characters: RegExp): number => text.match(characters)?.length ?? 0;
-  return count(/[([{]/g) === count(/[)\]}]/g) && count(/'/g) % 2 === 0;
+  return / (?:\|\||\?) /.test(outlineOf(that)) ? [that] : splitOutside(that, / && /g);
 }
 
 /** Both sides of a comparison, except literals. Undefined for other expressions. */
 function describeSides(that: string, { evaluate, format }: Formatting): string | undefined {
-  const [left, right, more] = that.split(/ (?:==|!=|<=|>=|<|>) /);
-  if (left === undefined || right === undefined || more !== undefined || !isBalanced(left)) return undefined;
+  const [left, right, more] = splitOutside(that, / (?:==|!=|<=|>=|<|>) /g);
+  if (left === undefined || right === undefined || more !== undefined) return undefined;
   try {
     const sides = [left, right].filter(
       (side) => !/^(-?[\d.]+|'[^']*'|true|false|null|\[[^\]]*'\])$/.test(side),
@@ -39,6 +33,25 @@ function describeSides(that: string, { evaluate, format }: Formatting): string |
   } catch {
     return undefined;
   }
+}
+
+/** Splits an expression at operators outside brackets and texts. */
+function splitOutside(that: string, operator: RegExp): readonly string[] {
+  const found = [...outlineOf(that).matchAll(operator)];
+  const starts = [0, ...found.map(({ index, 0: text }) => index + text.length)];
+  return starts.map((start, index) => that.slice(start, found[index]?.index));
+}
+
+/** An expression of the same length with `_` for what is in brackets or texts. */
+function outlineOf(that: string): string {
+  let depth = 0;
+  return that.replaceAll(/'[^']*'|[\s\S]/g, (part) => {
+    if (part.length > 1) return '_'.repeat(part.length);
+    if ('([{'.includes(part)) depth += 1;
+    const isOutside = depth === 0;
+    if (')]}'.includes(part)) depth -= 1;
+    return isOutside ? part : '_';
+  });
 }
 
 /** The first difference between two values that are too long to be shown whole. */
