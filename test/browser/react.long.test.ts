@@ -109,6 +109,8 @@ browserTest(
     expect(whole.startsWith(first)).toBe(true);
     expect(whole.length).toBeGreaterThan(first.length);
     expect(whole).toContain('lighthouse');
+    await page.getByRole('button', { name: 'Ask' }).click(); // starts from nothing
+    await page.getByText('tokens').waitFor({ state: 'detached' });
     expect(faults).toEqual([]);
   },
   PATIENCE,
