@@ -106,6 +106,7 @@ test.each<readonly [unknown, string]>([
 
 test.each<readonly [string, object, string]>([
   ['as the contract', { group_ratio: 1 }, '3 input and 4 output tokens, 0.0000276 USD'],
+  ['half of it', { group_ratio: 0.5 }, '3 input and 4 output tokens, 0.0000138 USD'],
   ['differently', { group_ratio: 1, effective_rates: { input: 9 } }, '3 input and 4 output tokens'],
 ])(
   'a gateway that charges %s: the price of an answer is told only if it is known',
