@@ -1,10 +1,10 @@
-import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Json, JsonObject } from '../contract/contract.ts';
 import { runRedocly } from '../contract/documents/run-redocly.ts';
 import { stringList, toEntries, toList, toObject, toText } from '../contract/json.ts';
 import { mapSchemas } from '../emit/documents/schema-walk.ts';
+import { makeTemporaryFolder } from '../temporary-folder.ts';
 import type { BreakingChange, ContractSnapshot } from './breaking-change.ts';
 import { DOCUMENT_FILE } from './find-breaking-changes.ts';
 
@@ -13,7 +13,7 @@ export async function diffWithRedocly(
   before: ContractSnapshot,
   after: ContractSnapshot,
 ): Promise<readonly BreakingChange[]> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'gatewright-diff-'));
+  await using folder = await makeTemporaryFolder('gatewright-diff-');
   // Without a configuration that enables rules, every change is rated a patch.
   await writeFile(join(folder.path, 'redocly.yaml'), 'extends: [diff-recommended]\n');
   await writeFile(join(folder.path, 'before.json'), toComparable(before.document));

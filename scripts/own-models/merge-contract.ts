@@ -1,9 +1,9 @@
-import { cp, mkdir, mkdtempDisposable, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { toObject, toText } from '../contract/json.ts';
 import { atTop, type Problem } from '../contract/problem.ts';
+import { makeTemporaryFolder } from '../temporary-folder.ts';
 import type { OwnModel } from './read-model-folder.ts';
 
 const PACKAGE = resolve(import.meta.dirname, '../..');
@@ -29,7 +29,7 @@ export async function mergeContract(models: readonly OwnModel[]): Promise<Merged
   const kept = given.filter((one) => !models.some((model) => replaces(model, one)));
   const problems = models.flatMap((model) => fileProblems(model, kept));
   if (problems.length > 0) return { problems };
-  const folder = await mkdtempDisposable(join(tmpdir(), 'gatewright-models-'));
+  const folder = await makeTemporaryFolder('gatewright-models-');
   const root = folder.path;
   await mkdir(join(root, MODELS), { recursive: true });
   await Promise.all([

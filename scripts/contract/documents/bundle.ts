@@ -1,6 +1,6 @@
-import { mkdtempDisposable, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { makeTemporaryFolder } from '../../temporary-folder.ts';
 import type { Json, JsonObject } from '../contract.ts';
 import { isObject, mapMembers } from '../json.ts';
 import { ContractError } from '../problem.ts';
@@ -23,7 +23,7 @@ export async function bundleDocument(
   root: string,
   { entry = ENTRY_DOCUMENT, signal }: RunOptions & { readonly entry?: string } = {},
 ): Promise<JsonObject> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'gatewright-bundle-'));
+  await using folder = await makeTemporaryFolder('gatewright-bundle-');
   const output = join(folder.path, 'openapi.json');
   const bundling = runRedocly(root, ['bundle', entry, '--output', output], { signal });
   const [run, validator] = await Promise.all([bundling, import('@apidevtools/swagger-parser')]);

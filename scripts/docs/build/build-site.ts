@@ -1,8 +1,8 @@
-import { cp, mkdir, mkdtempDisposable, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { makeFolder } from '../../folders.ts';
+import { makeTemporaryFolder } from '../../temporary-folder.ts';
 import { makeSite } from '../make-site.ts';
 import { withCodeSamples } from '../samples/operation-samples.ts';
 import type { SiteFile, SiteParts } from '../site.ts';
@@ -37,7 +37,7 @@ export async function buildSite(parts: SiteParts, out: string): Promise<{ readon
     path: `public/${path}`,
     bytes,
   }));
-  await using work = await mkdtempDisposable(join(tmpdir(), 'gatewright-docs-'));
+  await using work = await makeTemporaryFolder('gatewright-docs-');
   await linkModules(work.path);
   const settings = siteSettings({ ...parts, ...site });
   await writeFiles(work.path, [...pages, ...served, ...site.sources, ...settings]);

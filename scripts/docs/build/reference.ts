@@ -1,9 +1,9 @@
-import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../../contract/contract.ts';
 import { runRedocly } from '../../contract/documents/run-redocly.ts';
 import { mapObjects, toList, toObject, toText } from '../../contract/json.ts';
+import { makeTemporaryFolder } from '../../temporary-folder.ts';
 import { sampleLanguages } from '../samples/sample-languages.ts';
 
 /** Whom the page may ask: nobody but its own host. */
@@ -45,7 +45,7 @@ const WITHOUT_SCRIPT =
 
 /** Renders a document with Redoc as one page of the site with that title; it needs nothing else. */
 export async function renderReference(document: JsonObject, title: string): Promise<string> {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'gatewright-reference-'));
+  await using folder = await makeTemporaryFolder('gatewright-reference-');
   await writeFile(join(folder.path, 'openapi.json'), withWayBack(document, title));
   await writeFile(join(folder.path, 'redocly.yaml'), JSON.stringify(SETTINGS));
   const name = ['--title', `${title}: reference`];

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtempDisposable, rename } from 'node:fs/promises';
+import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JsonObject } from '../../contract/contract.ts';
 import { cacheFolder } from '../../folders.ts';
 import type { Progress } from '../../progress.ts';
+import { makeTemporaryFolder } from '../../temporary-folder.ts';
 import { runTool } from '../run-tool.ts';
 import { withDocument } from '../with-document.ts';
 
@@ -61,7 +62,7 @@ async function fetchJar(progress: Progress): Promise<string> {
   if (existsSync(jar)) return jar;
   progress.step('Downloading openapi-generator');
   await mkdir(folder, { recursive: true });
-  await using fresh = await mkdtempDisposable(join(folder, 'download-'));
+  await using fresh = await makeTemporaryFolder('download-', folder);
   await runTool(copyByMaven(fresh.path), fresh.path);
   await rename(join(fresh.path, OPENAPI_GENERATOR_JAR), jar); // a download that breaks off leaves no jar
   return jar;

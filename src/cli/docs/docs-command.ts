@@ -1,10 +1,9 @@
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { buildSite, hasSiteGenerator, SITE_GENERATOR } from '../../../scripts/docs/build/build-site.ts';
 import { readSiteBase, whyNoSiteFolder } from '../../../scripts/docs/build/site-folder.ts';
 import { readSiteContract } from '../../../scripts/docs/site-contract.ts';
 import { createProgress, type Progress } from '../../../scripts/progress.ts';
+import { makeTemporaryFolder } from '../../../scripts/temporary-folder.ts';
 import { isFileError, refuseFolder } from '../../../scripts/why-unwritten.ts';
 import { startMock } from '../../node/programs/start-mock.ts';
 import { prepareModels } from '../../own-models/prepare-models.ts';
@@ -52,7 +51,7 @@ export async function runDocs(args: readonly string[]): Promise<number> {
   if (!hasSiteGenerator())
     return refuse(`gatewright docs needs VitePress: npm install --save-dev ${SITE_GENERATOR}`);
   if (build.out !== undefined) return buildInto(build.out, build, port);
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'gatewright-site-'));
+  await using folder = await makeTemporaryFolder('gatewright-site-');
   return await buildInto(folder.path, build, port);
 }
 
