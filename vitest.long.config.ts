@@ -1,4 +1,20 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import config, { LONG } from './vitest.config.ts';
 
-export default defineConfig({ test: { ...config.test, include: [LONG], exclude: [] } });
+/** The files that take longest, all of them over two minutes: started last, they would run when everything else has ended. */
+const FIRST = ['one-more-model', 'second-run', 'packages', 'docs-site'].map(
+  (name) => `/${name}.long.test.ts`,
+);
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isFirst = ({ moduleId }: TestSpecification) => FIRST.some((end) => moduleId.endsWith(end));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
+  }
+}
+
+export default defineConfig({
+  test: { ...config.test, include: [LONG], exclude: [], sequence: { sequencer: LongestFirst } },
+});

@@ -99,7 +99,7 @@ terminalTest('what follows an interrupted answer begins on a new line', async ()
   const running = await startMockServer({ port: 0, host: '127.0.0.1' });
   if (running.kind === 'failed') throw new Error(running.message);
   try {
-    const ask = ['chat', '--prompt', 'Tell a long story', '--url', running.baseUrl];
+    const ask = ['chat', '--model', 'qx3.8-max', '--prompt', 'Tell a long story', '--url', running.baseUrl];
     const command = startInTerminal(ask, { env: { NO_COLOR: '1' }, columns: 80 });
     await command.shows(/<esc>\[K\w/);
     command.type('\u0003');
