@@ -175,7 +175,9 @@ Gatewright(base_url="http://localhost", api_key="sk-mock").images.generate(model
       'use.py:4: error',
       'use.py:5: error',
     ]);
-    await expect(run(python, ['use.py'], { cwd: out, env })).rejects.toThrow('ApiConnectionError');
+    await expect(run(python, ['use.py'], { cwd: out, env })).rejects.toThrow(
+      'ApiConnectionError: http://localhost: ',
+    );
   });
 
   test('is clean for mypy --strict, ruff and its formatter', async () => {

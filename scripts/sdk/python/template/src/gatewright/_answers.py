@@ -32,7 +32,19 @@ def connection_errors() -> Iterator[None]:
     try:
         yield
     except (httpx.RequestError, httpx.StreamError, httpx.InvalidURL, UnicodeError) as error:
-        raise ApiConnectionError(str(error) or type(error).__name__) from error
+        raise ApiConnectionError(_describe(error)) from error
+
+
+def _describe(error: Exception) -> str:
+    """Say what failed, and where: most errors of httpx do not name the server."""
+    text = str(error) or type(error).__name__
+    if not isinstance(error, httpx.TransportError):
+        return text
+    try:
+        url = error.request.url
+    except RuntimeError:  # it is about no request
+        return text
+    return f"{url.scheme}://{url.netloc.decode()}: {text}"
 
 
 def parse_json(text: bytes | str) -> Any:
