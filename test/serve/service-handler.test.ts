@@ -123,6 +123,7 @@ test('serves metrics, and none of its own routes to other methods', async () => 
   expect(metrics.headers['content-type']).toContain('text/plain');
   expect(metrics.body).toContain('process_resident_memory_bytes');
   expect(await send('POST', '/readyz')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
+  expect(await send('HEAD', '/healthz')).toMatchObject({ status: 200 });
 });
 
 test('serves metrics only on the probe port when they are separate', async () => {
