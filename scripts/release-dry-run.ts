@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempDisposableSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildClient } from './build/build-client.ts';
@@ -9,6 +8,7 @@ import { manifestFaults, packPackage } from './release/built-package.ts';
 import { changelogEntry } from './release/changelog.ts';
 import { releaseFaults } from './release/release-faults.ts';
 import { runMain } from './run-main.ts';
+import { makeTemporaryFolder } from './temporary-folder.ts';
 
 /**
  * `npm run release:dry-run`: everything of a release that needs no registry. `--tag v1.2.3` also checks that this is the
@@ -19,7 +19,7 @@ await runMain(async () => {
   const project = readProject();
   const { GITHUB_REPOSITORY: repository } = process.env;
   refuse(releaseFaults({ root: ROOT, project, tag: values.tag, repository }));
-  using work = mkdtempDisposableSync(join(tmpdir(), 'gatewright-release-'));
+  await using work = await makeTemporaryFolder('gatewright-release-');
   const out = values.out === undefined ? work.path : resolve(values.out);
   mkdirSync(out, { recursive: true });
   writeFileSync(join(out, 'notes.md'), `${changelogEntry(ROOT, project.version)}\n`);

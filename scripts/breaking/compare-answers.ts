@@ -11,7 +11,7 @@ export function compareAnswers(context: SchemaContext, pair: SchemaPair): readon
 function compare(context: SchemaContext, pair: SchemaPair, seen: Set<string>): readonly SchemaChange[] {
   const { before, after, pointer } = pair;
   const isNew = mayBeNull(context.after, after) && !mayBeNull(context.before, before);
-  const ofNull = { pointer, what: 'may be null now', advice: 'leave it out instead' };
+  const ofNull = { pointer: pointerOf(pair), what: 'may be null now', advice: 'leave it out instead' };
   const values = { before: withoutNull(before), after: withoutNull(after), pointer };
   return [...(isNew ? [ofNull] : []), ...compareValues(context, values, seen)];
 }

@@ -6,7 +6,7 @@ export const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /**
  * Real time, running `speed` times as fast from the moment the clock is created (1 is real time). It is set forward with the clock of
- * the machine, which may have been wrong, or asleep; set back, it would not be monotonic.
+ * the machine, which may have been wrong, or suspended; it is never set back, so that time only moves forward.
  */
 export function createSystemClock({ speed = 1 } = {}): WakingClock {
   const startedAt = Date.now();
@@ -29,13 +29,13 @@ export function createSystemClock({ speed = 1 } = {}): WakingClock {
 }
 
 function createRealTime(): () => number {
-  let known = { at: Date.now(), elapsed: performance.now() };
+  let start = { at: Date.now(), elapsed: performance.now() };
   return () => {
     const elapsed = performance.now();
-    const own = known.at + elapsed - known.elapsed;
-    const told = Date.now();
-    if (told <= own) return own;
-    known = { at: told, elapsed };
-    return told;
+    const steady = start.at + elapsed - start.elapsed;
+    const ofMachine = Date.now();
+    if (ofMachine <= steady) return steady;
+    start = { at: ofMachine, elapsed };
+    return ofMachine;
   };
 }

@@ -126,7 +126,7 @@ function readPixels(sizes: Sizes, text: string): Spelled | undefined {
   return Math.max(width, height) > LARGEST_RATIO_TERM ? { form: 'pixels', width, height } : undefined;
 }
 
-/** The violation of a size that is in none of the forms of any case: it can be told although the case cannot. */
+/** Refuses a size in a form that no case accepts, where it is not known which case applies; undefined for any other size. */
 export function refuseInEveryCase(sizes: Sizes, self: Self): SizeResolution | undefined {
   const text = String(self[sizes.fields.size] ?? '');
   const spelled = readSpelling(sizes, text);

@@ -169,6 +169,13 @@ const cases: readonly [string, { given: JsonObject; want: readonly [string, stri
       want: ['/components/schemas/Task/properties/result', 'may be null now'],
     },
   ],
+  [
+    'a schema that answers refer to may be null, once and at the schema',
+    {
+      given: documentOf({ result: { ...resultSchema, type: ['object', 'null'] } }),
+      want: ['/components/schemas/Result', 'may be null now'],
+    },
+  ],
 ];
 
 test.each(cases)('reports that %s', (_name, { given, want: [pointer, what] }) => {
