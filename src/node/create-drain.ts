@@ -73,7 +73,7 @@ export function createDrain(server: Server) {
         for (const socket of connections.keys()) socket.destroy();
       }, deadlineMs);
       await closed;
-      // The server closes before the connections that are cut off tell so: only then are their requests given up.
+      // Connections that were cut off emit `close` after the server does, and only then are their requests abandoned.
       await Promise.all([...connections.keys()].map(untilClosed));
       clearInterval(sweep);
       clearTimeout(cut);
