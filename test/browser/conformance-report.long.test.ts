@@ -55,7 +55,6 @@ test.skipIf(!hasChromium)(
 
     await using opened = await openPage();
     const { page } = opened;
-    page.setDefaultTimeout(30_000);
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(String(error)));
     await page.setViewportSize({ width: 390, height: 844 });

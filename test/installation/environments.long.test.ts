@@ -37,13 +37,13 @@ async function exercise({ control, ...options }) {
   expect((await stream.final()).usage.total_tokens).toBeGreaterThan(0);
 }
 
-test('a mock with a port', () => exercise({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, control: mock.control }), 30_000);
+test('a mock with a port', () => exercise({ baseUrl: mock.baseUrl, apiKey: mock.apiKey, control: mock.control }), 180_000);
 
 test('handlers', async () => {
   const { baseUrl, fetch, control, close } = createMockGateway({ baseUrl: 'https://gateway.example.com' });
   await exercise({ baseUrl, fetch, control, apiKey: 'sk-mock' });
   await close();
-}, 30_000);
+}, 180_000);
 `;
 
 let built: BuiltPackages;

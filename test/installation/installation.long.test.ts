@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { call, imageBody, readTask, submitImage } from '../serve/client.ts';
 import { createPostgresDatabase, hasPostgres } from '../support/postgres.ts';
+import { until } from '../support/until.ts';
 import { copyForProduction } from './production-copy.ts';
 
 const run = promisify(execFile);
@@ -116,11 +116,8 @@ interface EndedImage {
 }
 
 async function ended(baseUrl: string, id: string): Promise<EndedImage> {
-  const end = performance.now() + 60_000;
-  for (;;) {
+  return until('the task succeeds', async () => {
     const task = await readTask(baseUrl, 'sk-mock', id);
-    if (task.status === 'success') return task as unknown as EndedImage; // the record of an image
-    if (performance.now() > end) throw new Error(`The task is still ${task.status} after a minute.`);
-    await pause(50);
-  }
+    return task.status === 'success' && (task as unknown as EndedImage); // the record of an image
+  });
 }

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const out = join(own.cwd, 'generated');
   expect(await callCommand('generate', '--models', folder, '--out', out)).toMatchObject({ code: 0, err: '' });
   ({ models } = await import(pathToFileURL(join(out, 'models.mjs')).href));
-}, 120_000);
+});
 
 afterAll(() => {
   vi.unstubAllEnvs();

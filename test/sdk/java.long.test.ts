@@ -11,6 +11,7 @@ import { runSamples, siteSamples } from '../docs-site/site-samples.ts';
 import { createOwnFolder } from '../own-models/own-folder.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
 import { freePort } from '../support/loopback.ts';
+import { PATIENCE_MS } from '../support/until.ts';
 import { expectBrokenAnswers } from './broken-answers.ts';
 import { UNESTIMATED } from './estimate-cases.ts';
 import { expectReceiver, readReceiver } from './expect-receiver.ts';
@@ -198,7 +199,7 @@ ${cases.join('')}        default -> throw new IllegalArgumentException(name);
     await compile(join(HERE, 'Broken.java'));
     const path = [join(folder, 'compiled'), classPath].join(delimiter);
     const { stdout } = await run('java', ['-cp', path, 'Broken', service.url, `${service.links.length}`], {
-      timeout: 60_000,
+      timeout: PATIENCE_MS,
     });
     const silence = 'failed: The service was silent for too long.';
     const called = `The connection to ${new URL(service.url).host}`;

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { callCommand } from '../cli/call-command.ts';
+import { until } from '../support/until.ts';
 import { call, imageBody, readTask, submitImage } from './client.ts';
 import { runForData, startService, temporaryFolder } from './service.ts';
 
@@ -138,15 +139,13 @@ function startSubmit(baseUrl: string, key: string) {
 
 /** Resolves when connections are refused. */
 async function refused(baseUrl: string): Promise<void> {
-  const end = performance.now() + 30_000;
-  for (;;) {
-    const { port, hostname } = new URL(baseUrl);
+  const { port, hostname } = new URL(baseUrl);
+  await until(`port ${port} refuses connections`, async () => {
     const socket = connect(Number(port), hostname);
     const failure = await new Promise<NodeJS.ErrnoException | undefined>((resolve) => {
       socket.once('connect', () => resolve(undefined)).once('error', resolve);
     });
     socket.destroy();
-    if (failure?.code === 'ECONNREFUSED') return;
-    if (performance.now() > end) throw new Error(`Port ${port} still takes connections after 30 s.`);
-  }
+    return failure?.code === 'ECONNREFUSED';
+  });
 }

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { DurableStore } from '../../src/adapters/store/durable-store.ts';
 import { openPostgresStore } from '../../src/adapters/store/postgres/postgres-store.ts';
@@ -6,6 +5,7 @@ import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts
 import { type CallbackReceiver, startReceiver } from '../gateway/webhooks/callback-receiver.ts';
 import { createPostgresDatabase, hasPostgres } from '../support/postgres.ts';
 import { newTask, success, USD } from '../support/store-contract/samples.ts';
+import { until } from '../support/until.ts';
 import { answerCommand, type Place, runForData, startService, temporaryFolder } from './service.ts';
 
 const STARTED = Date.UTC(2026, 10, 20, 12);
@@ -158,9 +158,6 @@ async function serveUntil(place: Place, receiver: CallbackReceiver, count: numbe
 
 /** Resolves when the metrics of a service have a line. */
 async function waitFor(baseUrl: string, line: RegExp): Promise<void> {
-  const end = performance.now() + 30_000;
-  while (!line.test(await (await fetch(`${baseUrl}/metrics`)).text())) {
-    if (performance.now() > end) throw new Error(`No line ${line} in the metrics.`);
-    await pause(50);
-  }
+  const isThere = async () => line.test(await (await fetch(`${baseUrl}/metrics`)).text());
+  await until(`${line} in the metrics`, isThere);
 }
