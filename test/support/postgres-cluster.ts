@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
+import { PATIENCE_MS, until } from './until.ts';
 
 /** Whether the programs of PostgreSQL are where Debian's package puts them. */
 export function isPostgresInstalled(): boolean {
@@ -31,8 +31,7 @@ export async function startOnce(folder: string, { isDurable = false }: ClusterOp
       throw error;
     }
   }
-  for (let waited = 0; waited < 300 && !existsSync(ready) && !existsSync(failed); waited += 1)
-    await wait(100);
+  await until('PostgreSQL starts', () => existsSync(ready) || existsSync(failed));
   if (!existsSync(ready)) throw new Error(`PostgreSQL did not start: see ${join(folder, 'log')}.`);
 }
 
@@ -87,7 +86,18 @@ function startServer(folder: string, isDurable: boolean): void {
   ];
   const flags = settings.map((setting) => `-c ${setting}`).join(' ');
   const data = join(folder, 'data');
-  run('pg_ctl', ['-D', data, '-l', join(folder, 'log'), '-o', flags, '-w', '-t', '60', 'start']);
+  run('pg_ctl', [
+    '-D',
+    data,
+    '-l',
+    join(folder, 'log'),
+    '-o',
+    flags,
+    '-w',
+    '-t',
+    String(PATIENCE_MS / 1000),
+    'start',
+  ]);
 }
 
 /** PostgreSQL refuses to run as root: there it runs as the user of its package. */

@@ -6,11 +6,11 @@ import { openPostgresPool } from '../../database/postgres-pool.ts';
 import type { DurableStore } from '../durable-store.ts';
 import { createLease, type StartWatch } from '../leases/lease.ts';
 import { releaseAbandoned } from '../leases/release-abandoned.ts';
-import { migrate, postgresDialect } from '../migrations/migrations.ts';
 import { takePostgresTurn } from '../retention/in-turn.ts';
 import { createSqlStore } from '../sql/sql-store.ts';
 import type { Tables } from '../sql/tables.ts';
 import { createPostgresWriteCheck } from '../sql/write-check.ts';
+import { migratePostgres } from './migrate-postgres.ts';
 import { createPostgresClaims } from './postgres-claims.ts';
 import { lockPostgresKeys } from './postgres-keys.ts';
 import { createReserveAtOnce } from './postgres-reserve.ts';
@@ -63,9 +63,8 @@ export async function openPostgresStore({
   return { ...store, ...createPostgresClaims(pool) };
 }
 
-/** Migrations have no timeout, and wait for those of another process that is starting. */
 async function migrateWithoutTimeouts(connectionString: string): Promise<void> {
   const pool = openPostgresPool({ connectionString, max: 1, name: 'gatewright tables', hasNoTimeouts: true });
   await using db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  await migrate(db, postgresDialect);
+  await migratePostgres(db);
 }
