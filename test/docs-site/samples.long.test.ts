@@ -16,7 +16,7 @@ let mock: StartedMock;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatewright-samples-'));
-  mock = await startMock({ speed: 1000 });
+  mock = await startMock({ speed: 100 });
 });
 
 afterAll(async () => {

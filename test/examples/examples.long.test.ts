@@ -16,7 +16,7 @@ let close = async () => {};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatewright-examples-'));
-  const started = await startMockServer({ port: 0, host: '127.0.0.1', speed: 1000 });
+  const started = await startMockServer({ port: 0, host: '127.0.0.1', speed: 100 });
   if (started.kind === 'failed') throw new Error(started.message);
   ({ baseUrl, close } = started);
 });

@@ -62,7 +62,7 @@ test('every command of the page does what it says, in order', async () => {
   }
   expect(await paste(commands(/gatewright generate/), cwd)).toMatch(/^generated: \d+ files/);
   {
-    await using mock = await startMock({ models: join(cwd, 'models'), speed: 1000 });
+    await using mock = await startMock({ models: join(cwd, 'models'), speed: 100 });
     await writeFile(
       join(cwd, 'call.mts'),
       inProject('generated/model-types.ts').replace(/http:[^']+/, mock.baseUrl),

@@ -128,7 +128,7 @@ describe('with the module that generate writes', () => {
 
 describe('with the folder', () => {
   test('a started mock has its models', async () => {
-    await using mock = await startMock({ models: folder, speed: 1000 });
+    await using mock = await startMock({ models: folder, speed: 100 });
     const task = await createClient(mock).operations.createImage(boat as never);
     const { result, cost } = await createClient(mock)
       .tasks.resume(task.data[0]?.task_id ?? '')

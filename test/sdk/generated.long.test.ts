@@ -98,7 +98,7 @@ async function run(client: string, program: string, ...args: readonly string[]):
 
 /** Calls a mock whose responses have members that no client knows. */
 async function expectUse(client: string, program: string, ...args: readonly string[]): Promise<void> {
-  await using mock = await startMock({ speed: 1000 });
+  await using mock = await startMock({ speed: 100 });
   await using relay = await openRelay(mock.baseUrl, grow);
   const printed = await run(client, program, ...args, relay.url);
   expect(printed).toMatch(/^models \d+\ntask success http\S+\.png\nanswer [1-9]\d*\n$/);

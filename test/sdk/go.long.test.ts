@@ -124,7 +124,7 @@ describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
   test('says which model has no estimate', () => expect(played.steps.unestimated).toBe(UNESTIMATED));
 
   test('does what its README says', async () => {
-    await using mock = await startMock({ speed: 1000 });
+    await using mock = await startMock({ speed: 100 });
     const readme = readFileSync(join(sdk, 'README.md'), 'utf8');
     const programs = readBlocks(readme).filter(({ language }) => language === 'go');
     expect(programs).toHaveLength(5);
@@ -142,7 +142,7 @@ describe.skipIf(isSkipped('go', 'go'))('the SDK for Go', () => {
   });
 
   test('runs the samples of the site', async () => {
-    await using mock = await startMock({ speed: 1000 });
+    await using mock = await startMock({ speed: 100 });
     const samples = await siteSamples('Go', mock);
     const place = (name: string) => join(folder, 'samples', name);
     for (const { name, text } of samples) {

@@ -138,7 +138,7 @@ describe.skipIf(isSkipped('java', 'javac') || isSkipped('java', 'mvn'))('the SDK
   test('says which model has no estimate', () => expect(played.steps.unestimated).toBe(UNESTIMATED));
 
   test('does what its README says', async () => {
-    await using mock = await startMock({ speed: 1000 });
+    await using mock = await startMock({ speed: 100 });
     const env = { ...process.env, GATEWAY: mock.baseUrl };
     const programs = blocksOf('java').map(nameOf);
     expect(programs).toEqual(['MakeImage', 'Together', 'Cost', 'Ask', 'Refused', 'Receive']);
@@ -154,7 +154,7 @@ describe.skipIf(isSkipped('java', 'javac') || isSkipped('java', 'mvn'))('the SDK
   });
 
   test('runs the samples of the site', async () => {
-    await using mock = await startMock({ speed: 1000 });
+    await using mock = await startMock({ speed: 100 });
     const samples = await siteSamples('Java', mock);
     const sources = samples.map(({ text }, index) => {
       writeFileSync(

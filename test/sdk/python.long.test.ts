@@ -102,7 +102,7 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
   test('says which model has no estimate', () => expect(played.steps.unestimated).toBe(UNESTIMATED));
 
   test('does what its README says', async () => {
-    await using mock = await startMock({ speed: 1000 });
+    await using mock = await startMock({ speed: 100 });
     const readme = readFileSync(join(folder, 'sdk/README.md'), 'utf8');
     const programs = readBlocks(readme).filter(({ language }) => language === 'python');
     expect(programs).toHaveLength(5);
@@ -122,7 +122,7 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
   });
 
   test('runs the samples of the site', async () => {
-    await using mock = await startMock({ speed: 1000 });
+    await using mock = await startMock({ speed: 100 });
     const samples = await siteSamples('Python', mock);
     const fileOf = (name: string) => `sample_${name.replaceAll(/\W/g, '_')}.py`;
     const printed = await runSamples(samples, async (some) => {

@@ -71,7 +71,7 @@ describe.skipIf(isSkipped('rust', 'cargo'))('the SDK for Rust', () => {
   test('is robust', () => promisify(execFile)(join(folder, 'target/debug/robust')));
 
   test('does what its README says', { timeout: SDK_MS }, async () => {
-    await using mock = await startMock({ speed: 1000 });
+    await using mock = await startMock({ speed: 100 });
     const readme = readFileSync(join(sdk, 'README.md'), 'utf8');
     const programs = readBlocks(readme).filter(({ language }) => language === 'rust');
     expect(programs).toHaveLength(5);
@@ -96,7 +96,7 @@ describe.skipIf(isSkipped('rust', 'cargo'))('the SDK for Rust', () => {
   });
 
   test('runs the samples of the site', { timeout: SDK_MS }, async () => {
-    await using mock = await startMock({ speed: 1000 });
+    await using mock = await startMock({ speed: 100 });
     const samples = await siteSamples('Rust', mock);
     // As one program, since each takes a second to link.
     const modules = samples.map(

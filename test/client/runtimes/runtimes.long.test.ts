@@ -20,7 +20,7 @@ let close = async () => {};
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatewright-runtimes-'));
-  const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: 1000 });
+  const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: 100 });
   if (mock.kind === 'failed') throw new Error(mock.message);
   close = mock.close;
   program = join(folder, 'program.mjs');

@@ -49,6 +49,9 @@ func misused() (any, error) {
 	}, nil
 }
 
+// silence is far longer than the service of odd needs on a busy machine.
+const silence = 2 * time.Second
+
 // odd tells what is made of a service with odd answers, one of which is slow.
 func odd() (any, error) {
 	keys := []string{}
@@ -76,7 +79,7 @@ func odd() (any, error) {
 	mux.HandleFunc("GET /", func(w http.ResponseWriter, r *http.Request) { fmt.Fprint(w, r.URL.Path) })
 	server := httptest.NewServer(mux)
 	defer server.Close()
-	gateway := gatewright.NewClient(server.URL, "sk-mock", gatewright.WithMaxRetries(1), gatewright.WithSilence(300*time.Millisecond))
+	gateway := gatewright.NewClient(server.URL, "sk-mock", gatewright.WithMaxRetries(1), gatewright.WithSilence(silence))
 	_, err := gateway.Images.Generate(ctx, gatewright.QxImage30{Prompt: "A boat"}, gatewright.WithIdempotencyKey(""))
 	files, fileErr := files(gateway)
 	_, failure := gateway.Tasks.Resume("failed").Wait(ctx)
@@ -148,7 +151,7 @@ func readSlowly(gateway *gatewright.Client) (int, error) {
 			return count, err
 		}
 		count++
-		time.Sleep(200 * time.Millisecond)
+		time.Sleep(silence + 500*time.Millisecond)
 	}
 	return count, nil
 }

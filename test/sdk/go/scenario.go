@@ -220,7 +220,7 @@ var steps = []struct {
 		return cancelled.Record.Status, nil
 	}},
 	{"timeout", func() (any, error) {
-		_, err := wait(ctx, client("slow"), gatewright.WithTimeout(200*time.Millisecond))
+		_, err := wait(ctx, client("slow"), gatewright.WithTimeout(3*time.Second))
 		var late *gatewright.TaskTimeoutError
 		if !errors.As(err, &late) {
 			return nil, err

@@ -181,7 +181,7 @@ public final class Scenario {
   }
 
   private static Optional<TaskRecord> late(String session) throws Exception {
-    WaitOptions short_ = WaitOptions.defaults().timeout(Duration.ofMillis(200));
+    WaitOptions short_ = WaitOptions.defaults().timeout(Duration.ofSeconds(3));
     return thrown(TaskTimeoutException.class, () -> image(client(session)).await(short_)).record();
   }
 

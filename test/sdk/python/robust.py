@@ -16,7 +16,7 @@ import httpx
 from gatewright import AsyncGatewright, Gatewright, GatewrightError, RateLimitError
 
 NOWHERE = "http://127.0.0.1:9"
-LONGEST = 5
+LONGEST = 30
 """Seconds that the slow answer takes: longer than anything waits for it."""
 
 

@@ -116,7 +116,7 @@ def cancelled():
 @step
 def timeout():
     try:
-        image(client("slow")).wait(poll_every=0.02, timeout=0.2)
+        image(client("slow")).wait(poll_every=0.02, timeout=3)
     except TaskTimeoutError as error:
         return error.record["status"] in ("pending", "processing", "submitted")
 

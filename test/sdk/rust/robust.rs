@@ -58,13 +58,17 @@ fn refuses_what_is_no_address() {
 }
 
 fn once(address: &str) -> Client {
-    let builder = Client::builder(address, "sk-mock").max_retries(0);
-    builder.silence(Duration::from_millis(200)).build().unwrap()
+    Client::builder(address, "sk-mock")
+        .max_retries(0)
+        .build()
+        .unwrap()
 }
 
 async fn says_why_a_connection_failed() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let client = once(&format!("http://{}", listener.local_addr().unwrap()));
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    let builder = Client::builder(&address, "sk-mock").max_retries(0);
+    let client = builder.silence(Duration::from_millis(200)).build().unwrap();
     let silent = client.models().list().await.unwrap_err().to_string();
     assert!(silent.contains("silent for too long"), "{silent}");
     drop(listener);

@@ -135,7 +135,7 @@ const steps: Readonly<Record<string, () => unknown>> = {
   timeout: () =>
     caught(
       TaskTimeoutError,
-      async () => (await image(client('slow'))).wait({ ...OFTEN, timeoutMs: 200 }),
+      async () => (await image(client('slow'))).wait({ ...OFTEN, timeoutMs: 3000 }),
       ({ record }) => ['submitted', 'processing'].includes(record?.status ?? ''),
     ),
 
