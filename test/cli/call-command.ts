@@ -23,7 +23,7 @@ export async function callCommand(...args: readonly string[]): Promise<Called> {
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => err.push(String(text)) > 0),
   ];
   try {
-    const code = await within(`gatewright ${args.join(' ')} ends`, run(args), { patienceMs: 60_000 });
+    const code = await within(`gatewright ${args.join(' ')} ends`, run(args));
     return { code, out: out.join(''), err: err.join('') };
   } finally {
     for (const write of writes) write.mockRestore();

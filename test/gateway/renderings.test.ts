@@ -4,8 +4,6 @@ import { createHeldRenderer } from '../support/held-renderer.ts';
 import { at, openWire } from '../support/open-wire.ts';
 import { type Shell, shells } from '../support/shells.ts';
 
-const DEADLINE = { timeout: 30_000 };
-
 /** Four tasks with three files each, of two keys of one account and of two other accounts; one file is drawn at a time. */
 async function openFiles(shell: Shell, bounds: { mostOfOwner: number; most: number }) {
   const renderer = createHeldRenderer();
@@ -41,8 +39,8 @@ async function openFiles(shell: Shell, bounds: { mostOfOwner: number; most: numb
   await wire.advance(600);
   const read = (task: keyof typeof tasks, index: number, signal?: AbortSignal) =>
     wire.get(`/files/${tasks[task]}/${index}.png`, { key: null, ...(signal ? { signal } : {}) });
-  const untilAsked = (count: number) => expect.poll(() => asked, DEADLINE).toBe(count);
-  const untilCancelled = () => expect.poll(() => outcomes, DEADLINE).toContain('cancelled');
+  const untilAsked = (count: number) => expect.poll(() => asked).toBe(count);
+  const untilCancelled = () => expect.poll(() => outcomes).toContain('cancelled');
   return { wire, renderer, read, untilAsked, untilCancelled };
 }
 

@@ -12,25 +12,20 @@ const PAUSE_MS = 10;
 export async function until<Value>(
   what: string,
   check: () => Value | false | undefined | Promise<Value | false | undefined>,
-  { patienceMs = PATIENCE_MS } = {},
 ): Promise<Value> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + PATIENCE_MS;
   for (;;) {
     const found = await check();
     if (found !== false && found !== undefined) return found;
-    if (performance.now() > end) throw tooLate(what, patienceMs);
+    if (performance.now() > end) throw tooLate(what);
     await pause(PAUSE_MS);
   }
 }
 
 /** Waits for a promise that resolves in real time; after the longest wait of a test it rejects with what was awaited. */
-export async function within<Value>(
-  what: string,
-  promise: Promise<Value>,
-  { patienceMs = PATIENCE_MS } = {},
-): Promise<Value> {
+export async function within<Value>(what: string, promise: Promise<Value>): Promise<Value> {
   const over = Promise.withResolvers<never>();
-  const timer = setTimeout(() => over.reject(tooLate(what, patienceMs)), patienceMs);
+  const timer = setTimeout(() => over.reject(tooLate(what)), PATIENCE_MS);
   try {
     return await Promise.race([promise, over.promise]);
   } finally {
@@ -38,6 +33,6 @@ export async function within<Value>(
   }
 }
 
-function tooLate(what: string, patienceMs: number): Error {
-  return new Error(`Waited ${patienceMs / 1000} seconds in vain: ${what}.`);
+function tooLate(what: string): Error {
+  return new Error(`Waited ${PATIENCE_MS / 1000} seconds in vain: ${what}.`);
 }
