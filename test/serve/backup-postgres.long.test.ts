@@ -30,7 +30,7 @@ test.skipIf(!hasPostgres)(
     using temporary = temporaryFolder();
     const [live, restored] = [await createPostgresDatabase(), await createPostgresDatabase()];
     const place: Place = { args: [], env: { DATABASE_URL: live } };
-    const { key } = await runForData<{ key: string }>(place, 'keys', 'create', '--credit', '50');
+    const { key } = await runForData<{ key: string }>(place, 'keys', 'create', '--credit', '5000');
     const file = join(temporary.folder, 'backup.dump');
     const acknowledged: string[] = [];
     let before: readonly string[] = [];
@@ -62,7 +62,7 @@ test.skipIf(!hasPostgres)(
     await until('all tasks of the copy end', async () => (await readBooks(restored)).holds === '0');
     const { available, entered, held, used, charged, cost, deposited } = await readBooks(restored);
     expect([held, used, charged]).toEqual(['0', cost, cost]);
-    expect([entered, deposited]).toEqual([available, '50000000000']);
+    expect([entered, deposited]).toEqual([available, '5000000000000']);
     await submitImage(service.baseUrl, key);
   },
 );

@@ -10,7 +10,7 @@ import { type Place, runCommand, runForData, startService, temporaryFolder } fro
 /** Simultaneous image submissions of 0.03 USD. */
 const CLIENTS = 3;
 const PRICE = 30_000_000n;
-const DEPOSIT = 50_000_000_000n;
+const DEPOSIT = 5_000_000_000_000n;
 
 /** Random bytes in a separate table, so that a backup takes a while. */
 function addBallast(folder: string): void {
@@ -79,7 +79,7 @@ async function backUp(place: Place, file: string, acknowledged: readonly string[
 test('a backup made while submissions are accepted can be restored: nothing is lost, and the ledger balances', async () => {
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
-  const created = await runForData<{ key: string }>(place, 'keys', 'create', '--credit', '50');
+  const created = await runForData<{ key: string }>(place, 'keys', 'create', '--credit', '5000');
   const { key } = created;
   addBallast(folder);
   const acknowledged: string[] = [];
