@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { ConformOptions, Profile, Terminal } from './conform-options.ts';
 import { type ExpandedCase, expandCases } from './expand/expand.ts';
+import { findUnit } from './money/credits.ts';
 import { openMoney } from './money/open-money.ts';
 import { planSpending } from './money/plan.ts';
 import { isFree } from './money/spending-requests.ts';
@@ -82,8 +83,9 @@ async function runCases(assignment: Assignment, declared: NamedTarget): Promise<
   const { options, terminal, suite } = assignment;
   const known = options.knownFailing === undefined ? [] : await readKnownFailing(options.knownFailing, suite);
   await expectWritable(options.reports);
-  const target: Target & Pick<NamedTarget, 'profile'> = await findTarget(declared);
-  await expectGateway(target);
+  const found: Target & Pick<NamedTarget, 'profile'> = await findTarget(declared);
+  await expectGateway(found);
+  const target = await findUnit(found);
   const profile = options.profile ?? target.profile ?? 'core';
   const { cases: selected, counts } = select(assignment, profile);
   const cases = options.freeOnly ? selected.filter((one) => isFree(one, suite.contract)) : selected;
@@ -93,7 +95,8 @@ async function runCases(assignment: Assignment, declared: NamedTarget): Promise<
     terminal.print(formatPlan(plan, { ...terminal, limit: options.spendLimit }));
     return 0;
   }
-  return await runSelected(assignment, { cases, target, profile, filter: createCheckFilter(counts, known) });
+  const filter = createCheckFilter(counts, known, target.balance_unit === 'credits');
+  return await runSelected(assignment, { cases, target, profile, filter });
 }
 
 /** What runs, against which target, and which results count. */

@@ -134,6 +134,8 @@ test('amounts are whole numbers of 1e-9: strings exactly, numbers rounded', () =
     300_000_000n,
     1n,
   ]);
+  // A large double has no nine decimals: what is beyond its digits is left out.
+  expect(toNanoUsd(499_999_976.8)).toBe(499_999_976_800_000_000n);
   expect(() => toNanoUsd('0.0000000001')).toThrow('more than 9 decimals');
   expect(() => toNanoUsd('much')).toThrow('is not an amount');
 });

@@ -20,3 +20,8 @@ test('indices numbers a list, near compares within a tolerance', () => {
     true,
   ]);
 });
+
+test('amounts finds every number, in any form and as deep as it is', () => {
+  const rates = { tiers: [{ price: 0.045 }, { price: '9e-2 USD' }], note: 'per image' };
+  expect(evaluate('amounts(rates)', { rates })).toEqual([45_000_000, 90_000_000]);
+});

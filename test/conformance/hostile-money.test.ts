@@ -46,6 +46,14 @@ test('a price per 0 tokens is read as per the number in the model files', async 
   expect(await usd('0 tokens')).toBe(await usd('1000000 tokens'));
 });
 
+test('a price of a thousand images is that of each, times a thousand', async () => {
+  const { baseUrl } = await startHostile(() => pricing({ '1K': 45, '2K': 90 }, { unit: '1000 images' }));
+  const [one] = imageCases(suite, 1);
+  if (!one) throw new Error('There is no case.');
+  const prices = createPriceList({ base_url: baseUrl, keys: { rich: 'sk-1' } }, suite.models);
+  expect(toUsd((await highestSpend(one, suite, prices)).nanoUsd)).toBe('0.09');
+});
+
 /** A gateway that finishes images immediately, and reports the amounts that a test wants. */
 const selling =
   (money: (images: number) => { readonly balance: object; readonly cost: number }) =>

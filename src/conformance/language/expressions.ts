@@ -4,7 +4,7 @@ import { isObject, toList, toObject } from '../suite/json.ts';
 import { isSuccess, isTerminal } from '../wire/task-record.ts';
 import { fromCel, toCel } from './cel-values.ts';
 import { accepts, isSchema } from './json-schemas.ts';
-import { toNanoUsd } from './nano-usd.ts';
+import { amountsIn, toNanoUsd } from './nano-usd.ts';
 import { reveals } from './secret-forms.ts';
 import { makeWords } from './words.ts';
 
@@ -47,6 +47,7 @@ let current: EvaluationContext = { now: () => Date.now() / 1000, unique: (prefix
 
 const environment = new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
   .registerFunction('nano(dyn): int', (amount: unknown) => toNanoUsd(amount))
+  .registerFunction('amounts(dyn): list', (value: unknown) => amountsIn(fromCel(value)))
   .registerFunction('terminal(dyn): bool', (status: unknown) => isTerminal(status))
   .registerFunction('succeeded(dyn): bool', (status: unknown) => isSuccess(status))
   .registerFunction('pixels(string): map', (size: string) => toPixels(size))

@@ -14,8 +14,21 @@ export function toNanoUsd(amount: unknown): bigint {
   return sign ? -nano : nano;
 }
 
-/** The number with nine decimals, or with none if it is too large for `toFixed`. */
+/** A double has 15 decimal digits; further ones are noise. */
+const SIGNIFICANT = 15;
+
+/** The number with nine decimals, fewer if it is larger than they are exact for, or none if it is too large for `toFixed`. */
 function toDecimal(amount: number): string {
   if (!Number.isFinite(amount)) return String(amount);
-  return Math.abs(amount) < 1e21 ? amount.toFixed(DIGITS) : String(BigInt(amount));
+  if (Math.abs(amount) >= 1e21) return String(BigInt(amount));
+  const whole = Math.trunc(Math.abs(amount)).toString().length;
+  return amount.toFixed(Math.max(0, Math.min(DIGITS, SIGNIFICANT - whole)));
+}
+
+/** Every number in a JSON value, in strings as well, as an integer of 1e-9. */
+export function amountsIn(value: unknown): readonly bigint[] {
+  if (typeof value === 'number' || typeof value === 'bigint') return [toNanoUsd(Number(value))];
+  if (typeof value === 'string')
+    return (value.match(/\d+(?:\.\d+)?(?:e[+-]?\d+)?/gi) ?? []).map((text) => toNanoUsd(Number(text)));
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(amountsIn) : [];
 }

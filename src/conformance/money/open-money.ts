@@ -27,6 +27,7 @@ export async function openMoney(
   limit: string | undefined,
 ): Promise<OpenedMoney> {
   // Where each case has its own account, each reports what it spent.
+  const isInCredits = target.balance_unit === 'credits';
   const ledger = target.isolation ? undefined : await openRunLedger(target, liveness);
   let spentByCases = 0n;
   const tasks: SeenTask[] = [];
@@ -38,6 +39,7 @@ export async function openMoney(
           budget: createBudget({
             limit: toNanoUsd(limit),
             async spent() {
+              if (isInCredits) return undefined;
               const spent = ledger ? await ledger.spent() : spentByCases;
               return spent === undefined ? undefined : largest(spent, totalCosts(tasks));
             },
@@ -55,7 +57,7 @@ export async function openMoney(
       const spent = ledger ? closed?.spent : totalSpent(ran);
       return {
         spent: {
-          ...(spent !== undefined && { spent_usd: toUsd(spent) }),
+          ...(spent !== undefined && !isInCredits && { spent_usd: toUsd(spent) }),
           ...(limit !== undefined && { limit_usd: limit }),
         },
         results: closed?.result ? [closed.result] : [],

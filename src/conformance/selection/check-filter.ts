@@ -1,3 +1,4 @@
+import { excuseCredits } from '../money/credits.ts';
 import { type CaseResult, type CheckResult, type Outcome, worstOutcome } from '../run/result.ts';
 import { isAbout, type KnownFailure } from './known-failing.ts';
 import type { Selection } from './select-cases.ts';
@@ -11,7 +12,11 @@ export interface CheckFilter {
 }
 
 /** Checks without a requirement are errors of the suite and always count. */
-export function createCheckFilter(counts: Selection['counts'], known: readonly KnownFailure[]): CheckFilter {
+export function createCheckFilter(
+  counts: Selection['counts'],
+  known: readonly KnownFailure[],
+  isInCredits = false,
+): CheckFilter {
   /** The outcome of what each entry covers in each case. */
   const outcomes = new Map(known.map((entry): [KnownFailure, Outcome[]] => [entry, []]));
   const mark = (id: string, check: CheckResult): CheckResult => {
@@ -20,7 +25,7 @@ export function createCheckFilter(counts: Selection['counts'], known: readonly K
   };
   return {
     filterChecks(result) {
-      const checks = result.checks
+      const checks = (isInCredits ? excuseCredits(result) : result).checks
         .filter(({ requirement }) => requirement === undefined || counts(result, requirement))
         .map((check) => mark(result.id, check));
       for (const [entry, found] of outcomes) {

@@ -21,6 +21,8 @@ export interface Target {
   readonly features?: Readonly<Record<string, boolean>>;
   /** Names of the environment variables that the target file reads, by value: printed commands use them instead of keys. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** The unit of the numbers of balances, which the specification leaves to the configuration. */
+  readonly balance_unit?: 'currency' | 'credits';
   /** By how many seconds a stated time may be exceeded. */
   readonly tolerance_seconds?: number;
   /** Whether the rich key was given as an option, instead of in the target file. */

@@ -60,6 +60,24 @@ export const cacheMutants = defineMutants(
       })),
     ],
     [
+      'cache-two-thousand',
+      'Fewer than 2048 tokens are not cached.',
+      details((one) =>
+        Number(one.cache_creation_input_tokens ?? 0) < 2048
+          ? without(one, 'cache_creation_input_tokens', 'cache_type')
+          : one,
+      ),
+    ],
+    [
+      'cache-implicit-creation',
+      'An implicit hit reports the creation of an explicit cache.',
+      details((one) =>
+        Number(one.cached_tokens) > 0 && one.cache_type === undefined
+          ? { ...one, cache_creation_input_tokens: 64 }
+          : one,
+      ),
+    ],
+    [
       'cache-for-ever',
       'A cache is valid for an hour.',
       {

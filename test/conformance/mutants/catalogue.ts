@@ -285,6 +285,15 @@ export const catalogueMutants = defineMutants(
       })),
     ],
     [
+      'schema-pro-needs-prompt',
+      'The input schema of sx-5-0-pro requires a prompt, for layers as well.',
+      parameters((block) => {
+        const schema = toObject(block.input_schema);
+        const isOfPro = JSON.stringify(schema).includes('layer_decomposition');
+        return isOfPro ? { ...block, input_schema: { ...schema, required: ['model', 'prompt'] } } : block;
+      }),
+    ],
+    [
       'schema-any-tier',
       'The input schema of an image model lists a resolution that the model does not have.',
       properties('resolution', (property) =>

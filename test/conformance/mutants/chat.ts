@@ -73,6 +73,39 @@ export const chatMutants = defineMutants(
       ),
     ],
     [
+      'chat-fee-unlisted',
+      'Every chat costs a fee, and prices have no unit.',
+      joined(
+        hidingUnits,
+        overcharging(({ status }, request) => (toChat(request) && status === 200 ? 0.01 : 0)),
+      ),
+    ],
+    [
+      'chat-tools-fee-unlisted',
+      'A chat with tools costs a fee, and prices have no unit.',
+      joined(
+        hidingUnits,
+        overcharging(({ status }, request) =>
+          toChat(request) && status === 200 && toList(request.body?.tools).length > 0 ? 0.01 : 0,
+        ),
+      ),
+    ],
+    [
+      'chat-output-twice-unlisted',
+      'Output costs twice the price in the list, and prices have no unit.',
+      joined(
+        hidingUnits,
+        overcharging(({ body }, request) =>
+          toChat(request) ? Number(toObject(toObject(body).usage).completion_tokens ?? 0) * 6e-6 : 0,
+        ),
+      ),
+    ],
+    [
+      'chat-short-input',
+      'A chat of 300,000 tokens is too long.',
+      refusing((request) => toChat(request) && request.text.length > 500_000),
+    ],
+    [
       'pdf-fee-unlisted',
       'A PDF costs a fee for parsing, and prices have no unit.',
       joined(

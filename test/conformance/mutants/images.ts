@@ -34,6 +34,13 @@ export const imageMutants = defineMutants(
       refusing((request) => qx(request) && Number(request.body?.n) > 6),
     ],
     [
+      'image-qx-output-format',
+      'qx: output_format decides the format of the files.',
+      changingBody(qx, (body) =>
+        body.output_format === 'jpeg' ? { ...without(body, 'size'), model: 'sx-5-0-lite' } : body,
+      ),
+    ],
+    [
       'image-qx-n-five',
       'qx: at most five images are made.',
       changingBody(qx, (body) => (Number(body.n) > 5 ? { ...body, n: 5 } : body)),

@@ -231,6 +231,21 @@ export const moneyMutants = defineMutants(
       ),
     ],
     [
+      'money-negative-prompt',
+      'qx: a negative prompt costs a fee.',
+      repriced((cost, body) => (body.negative_prompt === undefined ? cost : cost + 0.001)),
+    ],
+    [
+      'money-watermark',
+      'lite: a watermark costs a fee.',
+      repriced((cost, body) => (body.watermark === true ? cost + 0.001 : cost)),
+    ],
+    [
+      'money-seed',
+      'A clip with a seed costs a fee.',
+      repriced((cost, body) => (body.seed === undefined ? cost : cost + 0.001)),
+    ],
+    [
       'money-qx-pro-lower-case',
       'qx pro: 2k costs as much as 1K.',
       repriced((cost, body) =>
