@@ -117,7 +117,8 @@ function refuseExtra([extra]: readonly string[]): number | undefined {
 }
 
 function refuseCommand(name: string): number {
-  const meant = closestName(name, [...commands.keys(), 'help', 'version']);
+  const known = [...commands.keys(), 'help', 'version'];
+  const meant = closestName(name, known) ?? known.find((command) => name.startsWith(command));
   const suggestion = meant ? `Did you mean ${meant}? ` : '';
   return printError(`Unknown command "${name}". ${suggestion}See: npx gatewright help\n`);
 }

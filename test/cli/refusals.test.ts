@@ -9,6 +9,7 @@ const { version } = JSON.parse(readFileSync(packageFile, 'utf8')) as { version: 
 test.each([
   [['serv'], 'Unknown command "serv". Did you mean serve? See: npx gatewright help'],
   [['moc'], 'Unknown command "moc". Did you mean mock? See: npx gatewright help'],
+  [['conformance'], 'Unknown command "conformance". Did you mean conform? See: npx gatewright help'],
   [['frobnicate'], 'Unknown command "frobnicate". See: npx gatewright help'],
   [['help', 'frobnicate'], 'Unknown command "frobnicate". See: npx gatewright help'],
   [['mock', '--prot', '80'], 'Unknown option --prot. Did you mean --port? See: npx gatewright help mock'],
