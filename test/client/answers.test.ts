@@ -212,6 +212,7 @@ test.each([
   ['one event', ['data: a\n\n'], ['a']],
   ['events cut anywhere', ['da', 'ta: a\n', '\nda', 'ta:b\n\n'], ['a', 'b']],
   ['CRLF, cut between its halves', ['data: a\r', '\n\r\ndata: b\r\n\r\n'], ['a', 'b']],
+  ['CRLF within an event, cut between its halves', ['data: a\r', '\ndata: b\r\n\r\n'], ['a\nb']],
   ['CR alone', ['data: a\r\rdata: b\r\r'], ['a', 'b']],
   ['several lines of data', ['data: a\ndata: b\n\n'], ['a\nb']],
   ['comments, names and ids', [': keep-alive\n\nevent: x\nid: 1\ndata: a\n\n'], ['a']],
