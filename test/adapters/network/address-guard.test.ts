@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AddressRefused } from '../../../src/adapters/network/address-refused.ts';
+import { AddressRefused, findRefusal } from '../../../src/adapters/network/address-refused.ts';
 import { type AddressGuard, createAddressGuard } from '../../../src/adapters/network/create-address-guard.ts';
 import { createLooseGuard } from '../../../src/adapters/network/create-loose-guard.ts';
 import { resolvePublicHost } from '../../../src/adapters/network/resolve-host.ts';
@@ -186,4 +186,12 @@ test.each([
   >[1];
   const found = await resolvePublicHost('a.example', resolver).catch((error: unknown) => error);
   expect(found).toEqual(want);
+});
+
+test('a refusal is found as the cause of what failed, within three errors', () => {
+  const refused = new AddressRefused('private');
+  const wrap = (times: number): Error =>
+    times === 0 ? refused : new Error('fetch failed', { cause: wrap(times - 1) });
+  expect([0, 1, 2, 3].map((times) => findRefusal(wrap(times)))).toEqual([refused, refused, refused, refused]);
+  expect([wrap(4), new Error('other'), 'text', undefined].map(findRefusal)).toEqual(Array(4).fill(undefined));
 });
