@@ -38,6 +38,63 @@ function many(
 
 const occurrences = (text: string, part: string | RegExp): number => text.split(part).length - 1;
 
+const WHOLE = `
+1 requirement not met
+
+✗ A pot is <MUST> & "whole".
+    GW-POT-001  MUST  section 1.2
+    expected  whole
+    received  broken by $KEY${' '}
+    case      pots.bad: It </script> holds $KEY (pots.bad)
+    repeat    npx gatewright explain pots.bad
+
+In these commands, $KEY is keys.rich of the target file.
+
+1 error in the suite itself, not in the gateway
+  pots.fault: oops
+1 warning (recommendation not followed)
+  GW-POT-002  A pot is <SHOULD> & "whole".
+    expected b; received c
+
+1 known failure
+  GW-POT-003  A pot is <CHOICE> & "whole".
+    later
+
+Task records say "completed" for success, and come in a wrapper, with the record in \`data\`: the
+specification leaves that open.
+
+              passed    failed     known  warnings
+MUST               ·         1         ·         ·
+SHOULD             ·         ·         ·         1
+CHOICE             ·         ·         1         ·
+  POT              ·         1         1         1
+
+Failed: 0 of 3 requirements passed, 1 failed, 1 known failure, 1 warning, in 7 cases. 61.2 s, 0.12 USD spent, seed abc, http://gw.example
+`;
+
+test('a summary has the failures first, and quietly nothing but them', () => {
+  expect(summarise({})).toBe(WHOLE);
+  const quiet = toSummary(REPORT, { width: 100, isColoured: false, isQuiet: true });
+  expect(quiet).toBe(WHOLE.replace(/^1 warning.*?(?=^Failed)/ms, ''));
+});
+
+test('on a terminal, each outcome has its colour', () => {
+  const text = toSummary(REPORT, { width: 100, isColoured: true, isQuiet: false });
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters
+  expect(text.replaceAll(/\u001b\[\d+m/g, '')).toBe(WHOLE);
+  for (const [code, part] of [
+    [31, '✗'],
+    [1, 'A pot is <MUST> & "whole".'],
+    [90, 'GW-POT-001  MUST  section 1.2'],
+    [33, 'GW-POT-002'],
+    [31, '         1'],
+    [33, '         1'],
+    [90, '         ·'],
+    [31, 'Failed'],
+  ])
+    expect(text).toContain(`\u001b[${code}m${part}\u001b[0m`);
+});
+
 test('twenty failures are shown in full, and the others with one line each', () => {
   const text = summarise(many('failed', 23, {}));
   expect(text).toContain('23 requirements not met');
