@@ -85,6 +85,11 @@ test('why a task failed is one line of limited length, without control character
   expect(line.length).toBe(1000);
 });
 
+test('a task that no answer knows is a wrong request, as without --task', async () => {
+  answers = {};
+  expect(await call('image --task task_1')).toMatchObject({ code: 2, out: '' });
+});
+
 test('a status that is not text never ends a task, so the time limit does', async () => {
   answers = { [SUBMIT]: { data: [{ task_id: 'task_1' }] }, [POLL]: { ...RECORD, status: 7 } };
   expect(await call(IMAGE.replace('--timeout 60', '--timeout 0.1'))).toMatchObject({ code: 1, out: '' });

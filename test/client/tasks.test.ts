@@ -440,3 +440,18 @@ test('an answer wrapped ever deeper is no record', async () => {
   const deep = createClient({ baseUrl, apiKey: 'k', fetch: async () => new Response(body) });
   await expect(deep.tasks.resume('task_1').poll()).rejects.toThrow('has no task record');
 });
+
+test('a submission has its headers, and the record may be the only one of a list', async () => {
+  const asked: Request[] = [];
+  const answer = async (request: Request) => {
+    asked.push(request);
+    return Response.json({ data: [{ task_id: 'task_1', id: 'task_1', status: 'success' }] });
+  };
+  const { images } = createClient({ baseUrl, apiKey: 'k', fetch: answer });
+  const task = await images.generate(boat, { headers: { 'x-order': '7' }, idempotencyKey: 'order-7' });
+  expect(await task.wait()).toMatchObject({ id: 'task_1', status: 'success' });
+  expect(asked.map(({ headers: sent }) => [sent.get('x-order'), sent.get('idempotency-key')])).toEqual([
+    ['7', 'order-7'],
+    [null, null],
+  ]);
+});
