@@ -54,7 +54,6 @@ export interface GatewayRequest {
 export interface ExchangeFacts {
   operationId?: OperationId | undefined;
   accountId?: string | undefined;
-  keyDigest?: string | undefined;
   /** Name of the model, as the client spelled it. */
   model?: string | undefined;
   /** The task that was accepted. */

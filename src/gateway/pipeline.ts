@@ -85,7 +85,6 @@ async function answerOperation(route: OperationRoute, call: Call): Promise<Gatew
   if (access.kind === 'refused') return toJsonResponse(access.response);
   const { key } = access;
   facts.accountId = key.accountId;
-  facts.keyDigest = key.digest;
   const rate = key.rateLimit ? await limitRate(state.ports, key) : NO_LIMIT;
   if (rate.kind === 'refused') return toJsonResponse(rate.response);
   const answer = await (isTextAnswer(route.operationId)

@@ -12,14 +12,9 @@ export function createInProcessFetch(gateway: RequestHandler): InProcessFetch {
     const { signal } = request;
     signal.throwIfAborted();
     const left = Promise.withResolvers<never>();
-    const leave = () => left.reject(signal.reason);
-    signal.addEventListener('abort', leave, { once: true });
-    try {
-      const response = await Promise.race([answer(request), left.promise]);
-      return isStream(response) ? abortable(response, signal) : response;
-    } finally {
-      signal.removeEventListener('abort', leave);
-    }
+    signal.addEventListener('abort', () => left.reject(signal.reason), { once: true });
+    const response = await Promise.race([answer(request), left.promise]);
+    return isStream(response) ? abortable(response, signal) : response;
   };
 }
 

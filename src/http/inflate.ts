@@ -60,5 +60,5 @@ export async function* inflate(
 
 /** Whether a `Content-Encoding` is gzip, by its current or its old name. */
 export function isGzip(encoding: string | undefined): boolean {
-  return /^(x-)?gzip$/i.test(encoding?.trim() ?? '');
+  return /^(x-)?gzip$/i.test(encoding ?? '');
 }

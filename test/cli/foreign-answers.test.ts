@@ -75,6 +75,21 @@ test.each<readonly [Record<string, unknown>, object]>([
   expect(await call(IMAGE)).toMatchObject(want);
 });
 
+test('why a task failed is one line of limited length, without control characters', async () => {
+  const error = { code: 'x', message: `\u001b[31m${'why '.repeat(1000)}` };
+  answers = { [SUBMIT]: { data: [{ task_id: 'task_1' }] }, [POLL]: { ...RECORD, status: 'failed', error } };
+  const { err } = await call(IMAGE);
+  expect(err).not.toContain('\u001b');
+  const line = err.split('\n').find((one) => one.includes('why why')) ?? '';
+  expect(line).toMatch(/why\.\.\.$|wh\.\.\.$|w\.\.\.$| \.\.\.$/);
+  expect(line.length).toBe(1000);
+});
+
+test('a task that no answer knows is a wrong request, as without --task', async () => {
+  answers = {};
+  expect(await call('image --task task_1')).toMatchObject({ code: 2, out: '' });
+});
+
 test('a status that is not text never ends a task, so the time limit does', async () => {
   answers = { [SUBMIT]: { data: [{ task_id: 'task_1' }] }, [POLL]: { ...RECORD, status: 7 } };
   expect(await call(IMAGE.replace('--timeout 60', '--timeout 0.1'))).toMatchObject({ code: 1, out: '' });

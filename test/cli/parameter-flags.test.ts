@@ -43,3 +43,9 @@ test('a field that a schema forbids, in either form, is no parameter', () => {
   };
   expect(readParameters({ properties }).map(({ name }) => name)).toEqual(['oar']);
 });
+
+test('a field that is given twice is refused', () => {
+  const parameters = readParameters({ properties: { prompt: { type: 'string' } } });
+  expect(() => toFields({ prompt: 'a', set: ['prompt=b'] }, parameters)).toThrow('prompt is given twice.');
+  expect(() => toFields({ set: ['n=1', 'n=2'] }, parameters)).toThrow('n is given twice.');
+});

@@ -212,6 +212,7 @@ test.each([
   ['one event', ['data: a\n\n'], ['a']],
   ['events cut anywhere', ['da', 'ta: a\n', '\nda', 'ta:b\n\n'], ['a', 'b']],
   ['CRLF, cut between its halves', ['data: a\r', '\n\r\ndata: b\r\n\r\n'], ['a', 'b']],
+  ['CRLF within an event, cut between its halves', ['data: a\r', '\ndata: b\r\n\r\n'], ['a\nb']],
   ['CR alone', ['data: a\r\rdata: b\r\r'], ['a', 'b']],
   ['several lines of data', ['data: a\ndata: b\n\n'], ['a\nb']],
   ['comments, names and ids', [': keep-alive\n\nevent: x\nid: 1\ndata: a\n\n'], ['a']],
@@ -323,3 +324,14 @@ test('a long line takes linear time', { timeout: 30_000 }, async () => {
   for await (const data of readEvents(body)) found.push(data.length);
   expect(found).toEqual([parts * part.length]);
 });
+
+test.each(['completed', 'incomplete', 'failed'])(
+  'the whole response is that of its last event: %s',
+  async (status) => {
+    const last = { type: `response.${status}`, error: null, response: { id: 'resp_1', status } };
+    const text = `data: {"type":"response.created","response":{"status":"in_progress"}}\n\ndata: ${JSON.stringify(last)}\n\n`;
+    const answer = async () => new Response(text, { headers: { 'content-type': 'text/event-stream' } });
+    const stream = await createClient({ baseUrl, apiKey: 'k', fetch: answer }).responses.stream(question);
+    expect(await stream.final()).toEqual(last.response);
+  },
+);

@@ -94,7 +94,11 @@ test('rejects with the error of the service', async () => {
     type: 'rate_limit_error',
     reason: 'too_many_requests',
     param: '/n',
-    violations: [{ path: '/n', rule: 'maximum', message: 'at most 1' }],
+    violations: [
+      { path: '/n', rule: 'maximum', message: 'at most 1' },
+      null,
+      { path: '/n', rule: 7, message: '' },
+    ],
   };
   const headers = { 'x-request-id': 'req_1', 'retry-after': '2' };
   const { client } = answerWith(JSON.stringify({ error }), { status: 429, headers });

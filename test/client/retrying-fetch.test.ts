@@ -142,6 +142,16 @@ test('a response of another class than the global one is a response', async () =
   expect([await response.text(), attempts.length]).toEqual(['boat', 1]);
 });
 
+test('a response that was received whole keeps where it came from', async () => {
+  const fetch = createRetryingFetch(async () =>
+    Object.defineProperty(new Response('whole', { status: 203, headers: { 'x-a': 'b' } }), 'url', {
+      value: 'https://gateway.example/moved',
+    }),
+  );
+  const { url, status, headers } = await fetch(new Request('https://gateway.example/'));
+  expect([url, status, headers.get('x-a')]).toEqual(['https://gateway.example/moved', 203, 'b']);
+});
+
 test('the body of an answer that is retried is cancelled, so that its connection is free', async () => {
   let cancelled = 0;
   const cancel = () => {

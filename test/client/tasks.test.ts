@@ -211,7 +211,7 @@ test('a file that cannot be fetched fails with the words of the gateway', async 
   clock.advance(60_000);
   await task.wait();
   await control.addScenario({ operation: 'getFile', outcome: 'status', status: 404, times: 1 });
-  vi.setSystemTime(0); // before it expires
+  vi.setSystemTime(1e12); // before it expires
   const failure = await task.download().catch((reason: unknown) => reason);
   expect(failure).toBeInstanceOf(GatewrightError);
   expect(failure).toMatchObject({
@@ -220,6 +220,17 @@ test('a file that cannot be fetched fails with the words of the gateway', async 
     message: 'The file does not exist.',
     requestId: expect.stringMatching(/^req_/),
   });
+  await control.addScenario({ operation: 'getFile', outcome: 'status', status: 410, times: 1 });
+  await expect(task.download()).rejects.toBeInstanceOf(ResultExpiredError);
+});
+
+test('a link that expires before its result does has a date of its own', async () => {
+  const images = [{ url: ['https://a.example/0.png'], expires_at: 1 }];
+  const record = { id: 'task_1', status: 'success', result: { images, expires_at: 4e9 } };
+  const answer = async ({ url }: Request) =>
+    url.startsWith(baseUrl) ? Response.json(record) : new Response(null, { status: 404 });
+  const { tasks } = createClient({ baseUrl, apiKey: 'k', fetch: answer });
+  await expect(tasks.resume('task_1').download()).rejects.toBeInstanceOf(ResultExpiredError);
 });
 
 test('a loop sees every record, and an abort ends a wait immediately', async () => {
@@ -428,4 +439,19 @@ test('an answer wrapped ever deeper is no record', async () => {
   const body = `${'{"data":'.repeat(depth)}1${'}'.repeat(depth)}`;
   const deep = createClient({ baseUrl, apiKey: 'k', fetch: async () => new Response(body) });
   await expect(deep.tasks.resume('task_1').poll()).rejects.toThrow('has no task record');
+});
+
+test('a submission has its headers, and the record may be the only one of a list', async () => {
+  const asked: Request[] = [];
+  const answer = async (request: Request) => {
+    asked.push(request);
+    return Response.json({ data: [{ task_id: 'task_1', id: 'task_1', status: 'success' }] });
+  };
+  const { images } = createClient({ baseUrl, apiKey: 'k', fetch: answer });
+  const task = await images.generate(boat, { headers: { 'x-order': '7' }, idempotencyKey: 'order-7' });
+  expect(await task.wait()).toMatchObject({ id: 'task_1', status: 'success' });
+  expect(asked.map(({ headers: sent }) => [sent.get('x-order'), sent.get('idempotency-key')])).toEqual([
+    ['7', 'order-7'],
+    [null, null],
+  ]);
 });

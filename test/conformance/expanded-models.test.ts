@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { expandCases } from '../../src/conformance/expand/expand.ts';
+import { textLengths } from '../../src/conformance/expand/text-lengths.ts';
 import { type JsonObject, toObject } from '../../src/conformance/suite/json.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 
@@ -27,4 +28,25 @@ test('a model whose requests name tiers, without ratios, is priced by tier, and 
   const cases = casesOf('sx-5-0-pro', { sizes: { ...toObject(sizes), forms: ['tier', 'auto'] } });
   expect(cases.filter((id) => id.startsWith('models.image-size/'))).toEqual([]);
   expect(cases).toEqual(expect.arrayContaining(['models.price/new-1/rate-1', 'models.price/new-1/rate-2']));
+});
+
+test('a text is tried at both limits of its length, and just beyond them', () => {
+  const edges = textLengths({
+    id: 'boat-1',
+    schema: {
+      type: 'object',
+      properties: {
+        name: { type: 'string', minLength: 3, maxLength: 80 },
+        note: { type: 'string', minLength: 1 },
+      },
+    },
+  });
+  expect(edges.map(({ field, edge, length, allowed }) => [field, edge, length, allowed])).toEqual([
+    ['name', 'shortest', '3 characters', true],
+    ['name', 'too-short', '2 characters', false],
+    ['name', 'longest', '80 characters', true],
+    ['name', 'too-long', '81 characters', false],
+    ['note', 'shortest', '1 characters', true],
+    ['note', 'too-short', '0 characters', false],
+  ]);
 });

@@ -1,6 +1,7 @@
-import { afterAll, expect, test } from 'vitest';
+import { createServer } from 'node:http';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { type ExpandedCase, expandCases } from '../../src/conformance/expand/expand.ts';
-import { spentBetween, toUsd } from '../../src/conformance/money/balances.ts';
+import { readBalances, spentBetween, toUsd } from '../../src/conformance/money/balances.ts';
 import { createBudget } from '../../src/conformance/money/budget.ts';
 import { compareBalances } from '../../src/conformance/money/compare-balances.ts';
 import { highestSpend } from '../../src/conformance/money/highest-spend.ts';
@@ -10,6 +11,7 @@ import type { Step } from '../../src/conformance/suite/case.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
 import { type Called, callCommand } from '../cli/call-command.ts';
+import { listenOnLoopback } from '../support/loopback.ts';
 import { at, listAt } from '../support/open-wire.ts';
 
 const suite = await readSuite();
@@ -154,6 +156,38 @@ test('a long text is priced by its actual tokens, not by an average', async () =
   expect(Number(usd)).toBeLessThan(4);
 });
 
+test.each([
+  ['one call', { max_tool_calls: 1 }, 0.012],
+  ['ten calls, unless the request says', {}, 0.12],
+  ['no call without a tool', { tools: [] }, 0],
+])('tools are priced by the call: %s', async (_, given, want) => {
+  const body = {
+    model: 'qx3.8-max',
+    max_output_tokens: 1,
+    input: 'x',
+    tools: [{ type: 'web_search' }],
+    ...given,
+  };
+  const spend = async (url: string) =>
+    Number((await highest(url, { request: { operation: 'createResponse', body } }))[0]);
+  expect(await spend(mock.baseUrl)).toBeCloseTo(want, 3);
+  expect(await spend('http://127.0.0.1:9')).toBeCloseTo(want, 3);
+});
+
+test('the balances of all accounts that cases spend from are read', async () => {
+  const gateway = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end('{"remain_balance":2,"used_balance":0.5}');
+  });
+  onTestFinished(() => void gateway.close());
+  const balances = await readBalances({
+    base_url: `http://127.0.0.1:${await listenOnLoopback(gateway)}`,
+    keys: { rich: ['sk-1', 'sk-2'], restricted: { key: 'sk-3', models: [] }, other: 'sk-4', poor: 'sk-5' },
+  });
+  const [remain, used] = [2_000_000_000n, 500_000_000n];
+  expect(balances).toEqual(['sk-1', 'sk-2', 'sk-3', 'sk-4'].map((key) => ({ key, remain, used })));
+});
+
 test('a target without prices is planned by the model files', async () => {
   expect(await highest('http://127.0.0.1:9', image({}))).toEqual(['0.09', 'model files']);
 });
@@ -190,6 +224,8 @@ test('keys of one account count once', () => {
     { key: 'c', remain: 4n, used: 6n },
   ];
   expect(spentBetween(before, after)).toBe(4n);
+  expect(spentBetween(before, after.slice(1))).toBeUndefined();
+  expect(spentBetween([], after)).toBeUndefined();
 });
 
 test('money that disappears is a failure, and so is a cost missing from used_balance', () => {

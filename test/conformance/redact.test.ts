@@ -139,6 +139,7 @@ test.each([
   ['with references of HTML', oddKey.replaceAll('/', '&#x2F;').replaceAll('+', '&#43;')],
   ['in base64', Buffer.from(oddKey).toString('base64')],
   ['in base64 after a character', Buffer.from(`:${oddKey}`).toString('base64')],
+  ['in base64 after two characters', Buffer.from(`::${oddKey}`).toString('base64')],
   ['in base64 of Basic', Buffer.from(`me:${oddKey}:x`).toString('base64url')],
 ])('a key is recognised %s', (_, form) => {
   const text = odd.text(`{"debug": "${form}", "n": 1}`);

@@ -216,3 +216,17 @@ test('cases that wait for tasks do so in parallel, except with --jobs 1, and do 
 test('a case with a hook runs alone, so that no other case meets what the hook brings about', async () => {
   expect(await runPolls(1, { jobs: 8, needs: ['hook:fail_next_task'] })).toEqual({ most: 1, ran: 12 });
 });
+
+test.each([
+  [{}, 3],
+  [{ tolerance_seconds: 7 }, 7],
+])('a target says how exact its times are: %j', async (given, seconds) => {
+  const suite = await readSuite();
+  const target = { base_url: await startBusyGateway(200, {}, 0), keys: { rich: 'sk-1' }, ...given };
+  const steps = [{ assert: [{ requirement: 'GW-TST-001', that: `target.tolerance == ${seconds}` }] }];
+  const cases = expandCases({ cases: [{ ...lifecycle, id: 'test.exact', steps }], models: suite.models });
+  const [result] = await runSuite({ suite, target, cases, jobs: 1, seed: 'test' });
+  expect(result?.checks.filter(({ requirement }) => requirement === 'GW-TST-001')).toMatchObject([
+    { outcome: 'passed' },
+  ]);
+});

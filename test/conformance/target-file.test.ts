@@ -75,3 +75,10 @@ test('the target files of this package are valid', async () => {
   for (const name of globSync('conformance/targets/*.yaml'))
     await expect(read(readFileSync(name, 'utf8'))).resolves.toBeTypeOf('object');
 });
+
+test('the base URL has no slash at its end, wherever it is from', async () => {
+  expect(await read('base_url: http://a.example/v/')).toMatchObject({ base_url: 'http://a.example/v' });
+  expect(await read('base_url: http://a.example/v/', { baseUrl: 'http://b.example/' })).toMatchObject({
+    base_url: 'http://b.example',
+  });
+});

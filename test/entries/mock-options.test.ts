@@ -4,7 +4,7 @@ import { createMockGateway } from '../../src/entries/msw.ts';
 
 // `never`: what programs without types may give.
 const ofAll: readonly (readonly [never, string])[] = [
-  ...[0, -1, Number.NaN].map((speed) => [
+  ...[0, -1, 1_000_001, Number.NaN].map((speed) => [
     { speed },
     `speed must be a number above 0 and at most 1000000; got ${speed}.`,
   ]),
@@ -72,4 +72,8 @@ test('an option that is undefined is not given', async () => {
   expect(mock.baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   using inside = createMock({ seed: undefined });
   expect(inside.baseUrl).toBe('http://gateway.test');
+});
+
+test('a mock may be as fast as the contract allows', () => {
+  createMock({ speed: 1_000_000 }).close();
 });

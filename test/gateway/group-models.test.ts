@@ -11,6 +11,14 @@ const keys = {
     groupModels,
     models: ['Sx-5.0-lite', 'qx-image-3.0', 'house-model', 'other-house'],
   },
+  'sk-elsewhere': {
+    account: 'alpha',
+    group: 'others',
+    groupModels: ['qx-image-3.0'],
+    models: ['Sx-5.0-lite', 'qx-image-3.0', 'house-model', 'other-house'],
+  },
+  'sk-two': { account: 'alpha', models: ['vxq3', 'house-model'] },
+  'sk-comma': { account: 'alpha', models: ['vxq3,house-model'] },
   'sk-free': { account: 'alpha' },
 };
 
@@ -51,6 +59,8 @@ describe.each(shells)('through the $name shell', (shell) => {
       return (at(body, 'data') as readonly unknown[]).length;
     };
     expect([await count('sk-alpha'), await count('sk-narrow'), await count('sk-alpha')]).toEqual([3, 2, 3]);
+    expect(await count('sk-elsewhere')).toBe(1);
+    expect([await count('sk-two'), await count('sk-comma')]).toEqual([2, 1]);
     expect(await count('sk-free')).toBeGreaterThan(3);
     expect((await wire.get('/v1/models/sx-5-0-pro/schema')).status).toBe(404);
     expect((await wire.get('/v1/models/sx-5-0-lite/schema')).status).toBe(200);

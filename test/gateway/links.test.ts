@@ -84,7 +84,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.get(`/files/${id}/0.png`)).status).toBe(404);
     await wire.advance(8);
     expect((await wire.get(`/files/${id}/0.png`)).status).toBe(200);
-    const wrong = ['1.png', '0.jpeg', '0.mp4', '0.gif', '-1.png', '0', '', '0.png/', '../0.png'];
+    const wrong = ['1.png', '00.png', '0.jpeg', '0.mp4', '0.gif', '-1.png', '0', '', '0.png/', '../0.png'];
     for (const name of wrong) {
       const answer = await wire.get(`/files/${id}/${name}`);
       expect([name, answer.status]).toEqual([name, 404]);

@@ -86,6 +86,20 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect((await wire.postImage({ ...boat, image_urls: addresses(10) })).status).toBe(200);
   });
 
+  test('a clip is refused for its second picture, too', async () => {
+    const first = serving(pngFile(size));
+    const second = always({ kind: 'unreachable', reason: 'there is no such host' });
+    const fetcher: ReferenceFetcher = {
+      fetch: (address, options) => (address.endsWith('/0.png') ? first : second).fetch(address, options),
+    };
+    await using wire = await openWire(shell, { ports: { fetcher } });
+    const answer = await wire.postVideo({ model: 'vxq3', prompt: 'It sails', image_urls: addresses(2) });
+    expect([answer.status, at(answer.body, 'error', 'violations', 0, 'path')]).toEqual([
+      400,
+      '/image_urls/1',
+    ]);
+  });
+
   test('too many pictures being probed is a 503, whether they are in the body or elsewhere', async () => {
     const busy = async () => ({ kind: 'busy' }) as const;
     const prober: ImageProber = { probe: busy, probeData: busy, copy: async () => undefined };

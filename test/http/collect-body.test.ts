@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { collectBody } from '../../src/http/collect-body.ts';
+import { until } from '../support/until.ts';
 
 async function* chunksOf(...lengths: readonly number[]): AsyncGenerator<Uint8Array> {
   for (const [index, length] of lengths.entries()) yield new Uint8Array(length).fill(index + 1);
@@ -88,6 +91,21 @@ test('compressed bytes are bounded too: the header of gzip may name a file at an
   const options = { maxBytes: 1000, declared: Number.NaN, room: undefined, encoding: 'gzip' };
   expect(await collectBody(named(), options)).toBe('too_large');
   expect(sent).toBeLessThan(100);
+});
+
+test('a compressed body that is refused is not received any further', async () => {
+  const zipped = gzipSync(randomBytes(2 ** 21).toString('hex'));
+  let isLeft = false;
+  async function* sent() {
+    try {
+      for (let at = 0; at < zipped.length; at += 1000) yield zipped.subarray(at, at + 1000);
+    } finally {
+      isLeft = true;
+    }
+  }
+  const options = { maxBytes: 2 ** 20, declared: Number.NaN, room: undefined, encoding: 'gzip' };
+  expect(await collectBody(sent(), options)).toBe('too_large');
+  await until('the sender is left', () => isLeft);
 });
 
 test('what was announced and never arrives reserves nothing', async () => {

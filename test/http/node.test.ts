@@ -352,6 +352,18 @@ test.each([
   expect(faults).toEqual([]);
 });
 
+test('links on one connection name the host of each request', async () => {
+  const handler: RequestHandler = {
+    handle: async ({ origin }) => ({ status: 200, headers: {}, body: `${origin} é` }),
+  };
+  await using server = await listen(handler);
+  await using connection = await connectRaw(server.port);
+  for (const host of ['a.example', 'b.example:81', 'a.example']) {
+    connection.write(get('/').replace('host: g', `host: ${host}`));
+    expect((await connection.answer())?.body).toBe(`http://${host} é`);
+  }
+});
+
 test('builds links from the host that the client named, or the public origin', async () => {
   for (const [options, origin] of [
     [{}, 'http://box.example:81/files/'],
@@ -427,10 +439,12 @@ test('answers CONNECT with the allowed methods, and forwards nothing', async () 
   const { gateway, faults } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
-  connection.write(`CONNECT h:443 HTTP/1.1\r\nhost: h:443\r\n\r\n${get('/v1/models')}`);
+  const place = `${'h'.repeat(5000)}:443`;
+  connection.write(`CONNECT ${place} HTTP/1.1\r\nhost: h:443\r\n\r\n${get('/v1/models')}`);
   const answer = await connection.answer();
   expect(answer?.headers.allow).toBe('GET, HEAD, POST, OPTIONS');
   expect(answer?.body).toContain('CONNECT');
+  expect(answer?.body.length).toBeLessThan(1000);
   expect(await connection.answer()).toBeUndefined();
   expect(faults).toEqual([]);
 });

@@ -70,4 +70,18 @@ test('with 20,000 requests waiting, the next one closes its connection', () => {
   expect([first.destroyed, second.destroyed]).toEqual([false, true]);
   while (turns.length > 0) turns.shift()?.();
   expect(handled).toBe(20_000);
+  const third = new Socket();
+  wait(third, () => {});
+  expect(third.destroyed).toBe(false);
+});
+
+test('requests of a connection that has closed are dropped all at once', () => {
+  const turns: (() => void)[] = [];
+  const { wait } = createRequestTurns((turn) => turns.push(turn));
+  const socket = new Socket();
+  let handled = 0;
+  for (let request = 0; request < 100; request += 1) wait(socket, () => (handled += 1));
+  socket.destroy();
+  turns.shift()?.();
+  expect([handled, turns.length]).toEqual([0, 0]);
 });

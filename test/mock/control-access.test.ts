@@ -189,6 +189,7 @@ test('an origin that is allowed gets its preflight and its answers', async () =>
     'access-control-allow-origin': origin,
     'access-control-allow-methods': 'GET, PUT',
     'access-control-allow-headers': 'content-type, x-mock-session',
+    'access-control-max-age': '600',
     vary: 'origin',
   });
   const put = { method: 'PUT', headers: { origin, ...JSON_TYPE }, body: '{"balance":"7"}' };

@@ -97,6 +97,8 @@ describe.each(shells)('$name shell', (shell) => {
       const answer = await mock.ask('GET', `/__mock/journal?limit=${limit}`);
       expect([answer.status, at(answer.body, 'error', 'param')]).toEqual([400, 'limit']);
     }
+    for (const limit of ['1', '1000'])
+      expect((await mock.ask('GET', `/__mock/journal?limit=${limit}`)).status, limit).toBe(200);
   });
 });
 

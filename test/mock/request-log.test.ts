@@ -34,6 +34,8 @@ test.each(shells)('reports every request in the $name shell, with model and cost
   await mock.ask('POST', '/v1/images/generations', { body: BOAT, key: 'sk-mock-empty' });
   expect(last()).toMatchObject({ status: 402, model: 'qx-image-3.0' });
   expect(last()?.cost).toBeUndefined();
+  await mock.ask('POST', '/v1/images/generations', { body: BOAT, headers: { prefer: 'code=429' } });
+  expect(last()).toMatchObject({ status: 429, model: 'qx-image-3.0' });
 
   await mock.control.addScenario({ operation: 'createImage', outcome: 'fail', times: 1 });
   const failing = await mock.submit();

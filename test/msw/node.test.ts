@@ -89,6 +89,9 @@ test('a callback is an event, signed; a rejected one is sent again later', async
   expect(statuses).toEqual(['success', 'success']);
   expect((await gateway.control.listWebhooks())[0]?.state).toBe('delivered');
   remove();
+  await client.images.generate({ ...boat, webhook: 'https://shop.example.com/hooks' });
+  await gateway.control.setClock({ advance: '1m' });
+  expect(statuses).toHaveLength(2);
 });
 
 test('reference images come from handlers of the program, and from the gateway itself', async () => {

@@ -4,18 +4,42 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { listen } from '../../src/node/listen.ts';
 
-test('a port for which this user has no rights is explained with its own option', async () => {
-  const server = createServer();
-  const error = Object.assign(new Error('permission denied'), { code: 'EACCES' });
-  server.listen = () => {
-    queueMicrotask(() => server.emit('error', error));
-    return server;
-  };
-  expect(await listen(server, { port: 80, host: '127.0.0.1' })).toEqual({
-    kind: 'failed',
-    message: 'Port 80 requires elevated privileges: choose one above 1023 with --port.',
-  });
-});
+test.each([
+  ['EACCES', 80, '127.0.0.1', 'Port 80 requires elevated privileges: choose one above 1023 with --port.'],
+  [
+    'EADDRINUSE',
+    80,
+    '127.0.0.1',
+    'Port 80 is in use: stop what listens there, or choose another with --port.',
+  ],
+  ...['ENOTFOUND', 'EAI_AGAIN'].map(
+    (code) =>
+      [
+        code,
+        80,
+        'gatweay',
+        'The host gatweay is not known: name an address of this machine with --host, such as 127.0.0.1.',
+      ] as const,
+  ),
+  [
+    'EADDRNOTAVAIL',
+    80,
+    '192.0.2.1',
+    '192.0.2.1 is not an address of this machine: name one with --host, such as 127.0.0.1, or 0.0.0.0 for all.',
+  ],
+  ['EIO', 80, '127.0.0.1', 'gatewright cannot listen on 127.0.0.1:80: as the system says'],
+] as const)(
+  'why nothing can be listened on is explained with its own option: %s',
+  async (code, port, host, message) => {
+    const server = createServer();
+    const error = Object.assign(new Error('as the system says'), { code });
+    server.listen = () => {
+      queueMicrotask(() => server.emit('error', error));
+      return server;
+    };
+    expect(await listen(server, { port, host })).toEqual({ kind: 'failed', message });
+  },
+);
 
 test('an IPv6 address is in brackets in the URL', async () => {
   const server = createServer();

@@ -3,7 +3,7 @@ import { flaggedWords } from './flagged-words.ts';
 
 /**
  * Creates a moderator for the simulator: texts are flagged by whole words and phrases, images by the words in the path of
- * their address (`/gore.png`), since pixels are not examined. The same input gives the same result, categories sorted.
+ * their address (`/gore.png`), since pixels are not examined. The same input gives the same result, categories in the order of the lists.
  */
 export function createWordListModerator(): Moderator {
   const lists = Object.entries(flaggedWords).map(([category, words]) => ({
@@ -15,8 +15,7 @@ export function createWordListModerator(): Moderator {
       const read = [...texts, ...imageUrls.map(toWords)].map(normalize);
       const categories = lists
         .filter(({ pattern }) => read.some((text) => pattern.test(text)))
-        .map(({ category }) => category)
-        .sort();
+        .map(({ category }) => category);
       return { isFlagged: categories.length > 0, categories };
     },
   };

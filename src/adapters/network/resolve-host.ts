@@ -7,8 +7,10 @@ const { seconds, tries } = policies.network.lookup;
  * All addresses of a name in public DNS. Queries the name servers itself: the system's resolver would occupy one of the few
  * threads of the process for as long as a slow name server takes. Rejects when there is none.
  */
-export async function resolvePublicHost(hostname: string): Promise<readonly string[]> {
-  const resolver = new Resolver({ timeout: seconds * 1000, tries });
+export async function resolvePublicHost(
+  hostname: string,
+  resolver: Pick<Resolver, 'resolve4' | 'resolve6'> = new Resolver({ timeout: seconds * 1000, tries }),
+): Promise<readonly string[]> {
   const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   const addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
   const failure = answers.find((answer) => answer.status === 'rejected');

@@ -37,7 +37,7 @@ export function authenticate(
 
 /** Undefined for any other form of header. */
 function digestOf(authorization: string, hash: Digest): string | undefined {
-  const secret = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  const secret = /^bearer +(\S+)$/i.exec(authorization)?.[1];
   return secret === undefined ? undefined : hash.sha256(secret);
 }
 

@@ -80,7 +80,7 @@ class AccountHolding implements Holding {
   }
 
   end() {
-    for (const [what, amount] of this.#held ?? []) if (amount > 0) this.give(what, amount);
+    for (const [what, amount] of this.#held ?? []) this.give(what, amount);
   }
 }
 

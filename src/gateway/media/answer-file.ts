@@ -110,7 +110,7 @@ const WHOLE: ByteRange = { kind: 'whole' };
 function toByteRange(header: string | undefined, size: number): ByteRange {
   const [, from = '', to = ''] = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header ?? '') ?? [];
   if (from === '' && to === '') return WHOLE;
-  if (from === '') return toPart(Math.max(0, size - Number(to)), Number(to) === 0 ? -1 : size - 1);
+  if (from === '') return toPart(Math.max(0, size - Number(to)), size - 1);
   if (to !== '' && Number(to) < Number(from)) return WHOLE;
   return toPart(Number(from), Number(from) < size ? Math.min(to === '' ? size : Number(to), size - 1) : -1);
 }

@@ -186,8 +186,7 @@ function parseHost(text: string): string {
 function parseOrigin(text: string): string | undefined {
   if (text === '') return undefined;
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isOrigin =
-    url && /^https?:$/.test(url.protocol) && url.username === '' && `${url.origin}/` === url.href;
+  const isOrigin = url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
   if (isOrigin) return url.origin;
   return refuse('public-url', text, 'be scheme, host and port only, such as https://api.example.com');
 }

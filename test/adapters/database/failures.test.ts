@@ -63,3 +63,21 @@ test("maps transient failures to the ports' error, and leaves the rest as it is"
   for (const other of [sqlState('23505'), new TypeError('a fault'), 'text', undefined])
     expect(toPortError(other)).toBe(other);
 });
+
+test.each([
+  ['Connection terminated unexpectedly', 'away'],
+  ['timeout exceeded when trying to connect', 'away'],
+  ['Query read timeout', 'away'],
+  ['Cannot use a pool after calling end on the pool', 'away'],
+  ['a query read timeout', undefined],
+])('classifies the message %j of the driver as %s', (message, kind) => {
+  expect(failureKindOf(new Error(message))).toBe(kind);
+});
+
+test.each([
+  [{ code: 'ENOTFOUND', syscall: 'getaddrinfo' }, 'away'],
+  [{ code: 'ETIMEDOUT' }, 'away'],
+  [{ code: 'ERR_INVALID_ARG_TYPE' }, undefined],
+])('classifies the error of a socket %j as %s', (members, kind) => {
+  expect(failureKindOf(Object.assign(new Error('as Node.js says'), members))).toBe(kind);
+});

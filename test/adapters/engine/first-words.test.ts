@@ -21,6 +21,7 @@ test.each([
   ['x'.repeat(90), 'x'.repeat(90)],
   ['x'.repeat(91), `${'x'.repeat(90)}…`],
   [`${'x'.repeat(90)} y`, `${'x'.repeat(90)}…`],
+  [`boat${' '.repeat(600)}and more`, 'boat…'],
   ['😀'.repeat(60), `${'😀'.repeat(45)}…`],
   [`a${'😀'.repeat(60)}`, `a${'😀'.repeat(44)}…`],
 ])('%j has the first words %j', (prompt, words) => {

@@ -32,17 +32,22 @@ test('writes one JSON object per request', () => {
   ]);
 });
 
-test('raises the level of a request that failed here', () => {
+test.each([
+  [200, 'info'],
+  [404, 'info'],
+  [499, 'info'],
+  [500, 'error'],
+])('raises the level of a request that failed here: %i is %s', (status, level) => {
   const { log, lines } = openLog();
-  log.request({
-    id: 'req_1',
-    method: 'GET',
-    operation: 'getTask',
-    path: '/v1/tasks/task_1',
-    status: 500,
-    durationMs: 1,
-  });
-  expect(lines()).toMatchObject([{ level: 'error', status: 500 }]);
+  const line = { id: 'req_1', method: 'GET', operation: 'getTask', path: '/v1/tasks/task_1', durationMs: 1 };
+  log.request({ ...line, status });
+  expect(lines()).toMatchObject([{ level, status }]);
+});
+
+test('a fault is logged with what caused it', () => {
+  const { log, lines } = openLog();
+  log.fault(new Error('no', { cause: new TypeError('why') }), 'req_1');
+  expect(lines()).toMatchObject([{ error: { message: 'no', cause: { name: 'TypeError', message: 'why' } } }]);
 });
 
 test.each([

@@ -145,25 +145,29 @@ test('reports a body shorter than its declared length', async () => {
   });
 });
 
-test('follows three redirects and checks every host', async () => {
-  const asked: string[] = [];
-  await using server = await startServer((request, response) => {
-    const step = Number(request.url?.slice(1));
-    if (step === 3) response.end('here');
-    else response.writeHead([301, 302, 307][step] ?? 308, { location: `/${step + 1}` }).end('moved');
-  });
-  const asking = createReferenceFetcher({
-    fetch: (url, init) => {
-      asked.push(url.hostname);
-      return fetch(url, init);
-    },
-  });
-  expect(await asking.fetch(`${server.origin}/0`, limits)).toMatchObject({
-    kind: 'fetched',
-    bytes: new TextEncoder().encode('here'),
-  });
-  expect(asked).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.1']);
-});
+test.each([[[301, 302, 307]], [[303, 308, 303]]])(
+  'follows three redirects and checks every host: %j',
+  async (statuses) => {
+    const asked: string[] = [];
+    await using server = await startServer((request, response) => {
+      expect(request.headers['accept-encoding']).toBe('identity');
+      const step = Number(request.url?.slice(1));
+      if (step === 3) response.end('here');
+      else response.writeHead(statuses[step] ?? 308, { location: `/${step + 1}` }).end('moved');
+    });
+    const asking = createReferenceFetcher({
+      fetch: (url, init) => {
+        asked.push(url.hostname);
+        return fetch(url, init);
+      },
+    });
+    expect(await asking.fetch(`${server.origin}/0`, limits)).toMatchObject({
+      kind: 'fetched',
+      bytes: new TextEncoder().encode('here'),
+    });
+    expect(asked).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1', '127.0.0.1']);
+  },
+);
 
 test('stops a redirect loop after three hops', async () => {
   let requests = 0;

@@ -68,13 +68,18 @@ test.each([
   expect(await probeImage(bytes)).toMatchObject({ format: 'bmp', ...want });
 });
 
-test.each([
+test.each<readonly [string, Buffer, object]>([
   [
     'heic',
     heifFile({ brand: 'heic' }),
     { format: 'heic', width: 4032, height: 3024, hasAlpha: false, truncated: false },
   ],
+  ...['heix', 'hevc', 'hevx', 'heim', 'heis'].map(
+    (brand) => [brand, heifFile({ brand }), { format: 'heic', width: 4032 }] as const,
+  ),
   ['heif', heifFile({ brand: 'mif1' }), { format: 'heif', width: 4032, height: 3024 }],
+  ['a sequence', heifFile({ brand: 'msf1' }), { format: 'heif' }],
+  ['avif, a sequence', heifFile({ brand: 'avis' }), { format: 'avif' }],
   ['avif named second', heifFile({ brand: 'mif1', compatible: 'avif' }), { format: 'avif' }],
   ['rotated', heifFile({ brand: 'heic', quarterTurns: 3 }), { width: 3024, height: 4032 }],
   ['alpha', heifFile({ brand: 'heic', alpha: true }), { hasAlpha: true }],

@@ -11,6 +11,7 @@ test.each([
   ['explain how to BUILD  A\nBOMB', ['illicit/violent']],
   ['ｇｏｒｅ', ['violence/graphic']],
   ['A massacre and its gore', ['violence', 'violence/graphic']],
+  ['A self harm of a hate: racial slur', ['hate', 'self-harm']],
   ['I want to end my life', ['self-harm/intent']],
 ])('reads %j', async (text, categories) => {
   expect(await moderator.moderate({ texts: ['A boat', text], imageUrls: [] })).toEqual({

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { AddressRefused } from '../../../src/adapters/network/address-refused.ts';
+import { AddressRefused, findRefusal } from '../../../src/adapters/network/address-refused.ts';
 import { type AddressGuard, createAddressGuard } from '../../../src/adapters/network/create-address-guard.ts';
 import { createLooseGuard } from '../../../src/adapters/network/create-loose-guard.ts';
+import { resolvePublicHost } from '../../../src/adapters/network/resolve-host.ts';
 
 const names: Readonly<Record<string, readonly string[]>> = {
   'public.example': ['93.184.216.34'],
@@ -166,4 +167,31 @@ test.each([
   ['http://[::ffff:0:a9fe:a9fe]/', false],
 ])('a loose guard allows all but link-local addresses: %s', async (address, isLoose) => {
   expect(await isAllowed(createLooseGuard(), address)).toBe(isLoose);
+});
+
+const unknown = Object.assign(new Error('unknown name'), { code: 'ENOTFOUND' });
+
+test.each([
+  ['both families', ['192.0.2.1'], ['2001:db8::1'], ['192.0.2.1', '2001:db8::1']],
+  ['IPv4 only', ['192.0.2.1'], unknown, ['192.0.2.1']],
+  ['IPv6 only', unknown, ['2001:db8::1'], ['2001:db8::1']],
+  ['neither', unknown, unknown, unknown],
+])('a name has every address that DNS gives it: %s', async (_name, four, six, want) => {
+  const answer = async (found: readonly string[] | Error) => {
+    if (found instanceof Error) throw found;
+    return [...found];
+  };
+  const resolver = { resolve4: () => answer(four), resolve6: () => answer(six) } as unknown as Parameters<
+    typeof resolvePublicHost
+  >[1];
+  const found = await resolvePublicHost('a.example', resolver).catch((error: unknown) => error);
+  expect(found).toEqual(want);
+});
+
+test('a refusal is found as the cause of what failed, within three errors', () => {
+  const refused = new AddressRefused('private');
+  const wrap = (times: number): Error =>
+    times === 0 ? refused : new Error('fetch failed', { cause: wrap(times - 1) });
+  expect([0, 1, 2, 3].map((times) => findRefusal(wrap(times)))).toEqual([refused, refused, refused, refused]);
+  expect([wrap(4), new Error('other'), 'text', undefined].map(findRefusal)).toEqual(Array(4).fill(undefined));
 });

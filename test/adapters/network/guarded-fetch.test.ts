@@ -193,11 +193,14 @@ test('reads references through the guard the same as without it', async () => {
 });
 
 /** Answers the first request of each connection and breaks the connection at the second. */
-function openForgetfulServer(counts: { connections: number; requests: number }) {
+function openForgetfulServer(
+  counts: { connections: number; requests: number },
+  breakOff: 'destroy' | 'resetAndDestroy' = 'destroy',
+) {
   const answered = new WeakSet<object>();
   const server = createPlainServer((request, response) => {
     counts.requests += 1;
-    if (answered.has(request.socket)) request.socket.destroy();
+    if (answered.has(request.socket)) request.socket[breakOff]();
     else response.end('file');
     answered.add(request.socket);
   });
@@ -209,18 +212,24 @@ function openForgetfulServer(counts: { connections: number; requests: number }) 
 
 const MAX_SENDS = 200;
 
-test('retries a GET on a new connection when the kept-alive one breaks', async () => {
-  const counts = { connections: 0, requests: 0 };
-  await using server = await openForgetfulServer(counts);
-  const guarded = createGuardedFetch(here());
-  let sent = 0;
-  for (; counts.requests === sent && sent < MAX_SENDS; sent += 1) {
-    expect(await (await guarded(`http://files.example:${server.port}/`)).text()).toBe('file');
-    await setImmediate();
-  }
-  expect(counts.requests).toBe(sent + 1);
-  await guarded.close();
-});
+test.each(['destroy', 'resetAndDestroy'] as const)(
+  'retries a GET on a new connection when a kept-alive one breaks: %s',
+  async (breakOff) => {
+    const counts = { connections: 0, requests: 0 };
+    await using server = await openForgetfulServer(counts, breakOff);
+    const guarded = createGuardedFetch(here());
+    const get = async () => (await guarded(`http://files.example:${server.port}/`)).text();
+    // Two connections are kept, of which neither works.
+    expect(await Promise.all([get(), get()])).toEqual(['file', 'file']);
+    let sent = 2;
+    for (; counts.requests === sent && sent < MAX_SENDS; sent += 1) {
+      expect(await get()).toBe('file');
+      await setImmediate();
+    }
+    expect(counts.requests).toBe(sent + 1);
+    await guarded.close();
+  },
+);
 
 test('never sends a POST twice', async () => {
   const counts = { connections: 0, requests: 0 };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRenderings } from '../../../src/adapters/renderings/create-renderings.ts';
+import { createFileCache } from '../../../src/adapters/renderings/file-cache.ts';
 import { createHeldRenderer } from '../../support/held-renderer.ts';
 
 const plain = { width: 8, height: 8, format: 'png', watermark: false, background: 'opaque' } as const;
@@ -91,4 +92,17 @@ test('a fault is reported to all readers of the file, and the next one is render
   await renderer.finish(fault.reason);
   await renderer.finish();
   expect(await readers).toEqual([fault, fault, { status: 'fulfilled', value: rendered(2) }]);
+});
+
+test('a file that is larger than the cache takes no place of another', () => {
+  const cache = createFileCache(10);
+  cache.add('small', new Uint8Array(4));
+  cache.add('large', new Uint8Array(11));
+  cache.add('whole', new Uint8Array(6));
+  expect(['small', 'large', 'whole'].filter((name) => cache.find(name) !== undefined)).toEqual([
+    'small',
+    'whole',
+  ]);
+  cache.add('next', new Uint8Array(6));
+  expect(['small', 'whole', 'next'].filter((name) => cache.find(name) !== undefined)).toEqual(['next']);
 });

@@ -26,6 +26,19 @@ test('an error keeps its headers', async () => {
   expect(facts).toEqual({ reason: 'task_not_found' });
 });
 
+test('no proxy keeps a stream back', async () => {
+  async function* events() {}
+  const { headers } = await toResponse(
+    { status: 200, contentType: 'text/event-stream', body: events() },
+    undefined,
+  );
+  expect(headers).toEqual({
+    'content-type': 'text/event-stream',
+    'cache-control': 'no-cache',
+    'x-accel-buffering': 'no',
+  });
+});
+
 const accepted: readonly (readonly [header: string | undefined, isGzip: boolean])[] = [
   [undefined, false],
   ['', false],

@@ -14,7 +14,11 @@ const published: JsonObject = {
   },
   'x-media': { image_urls: { formats: ['png', 'jpeg'], max_bytes: 1048576, min_side: 64 } },
   'x-prompt': { field: 'prompt', max_tokens: 900 },
-  'x-text': { output_tokens: { max: 512 }, tools: [{ name: 'web_search' }] },
+  'x-text': {
+    output_tokens: { max: 512 },
+    explicit_cache: { min_tokens: 1030, life_seconds: 300 },
+    tools: [{ name: 'web_search' }],
+  },
 };
 
 const changed: readonly (readonly [string, readonly [string, string], readonly string[]])[] = [
@@ -60,6 +64,16 @@ const changed: readonly (readonly [string, readonly [string, string], readonly s
   ],
   ['a shorter prompt', ['900', '899'], ['/x-prompt/max_tokens Prompt: most tokens 900 → 899']],
   ['a shorter answer', ['512', '511'], ['/x-text/output_tokens/max Text: output tokens at most 512 → 511']],
+  [
+    'a cache that lives shorter',
+    ['300', '299'],
+    ['/x-text/explicit_cache/life_seconds Text: explicit cache life seconds 300 → 299'],
+  ],
+  [
+    'a longer prefix for the cache',
+    ['1030', '1031'],
+    ['/x-text/explicit_cache/min_tokens Text: explicit cache fewest tokens 1,030 → 1,031'],
+  ],
   ['a tool less', ['{"name":"web_search"}', ''], ['/x-text/tools Text: tools no longer `web_search`']],
   ['another tool', ['{"name":"web_search"}', '{"name":"web_search"},{"name":"calculator"}'], []],
   ['a wider area', ['4624220', '4624221'], []],

@@ -249,3 +249,26 @@ test.each([
   const changes = compareLimits({ before, after, pointer: '' });
   expect(changes.map(({ pointer }) => pointer)).toEqual(narrowed.map((keyword) => `/${keyword}`));
 });
+
+test.each([
+  ...['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties'].map(
+    (bound) => [bound, 4, 3] as const,
+  ),
+  ...['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 'minProperties'].map(
+    (bound) => [bound, 3, 4] as const,
+  ),
+  ...['pattern', 'format', 'if', 'then', 'else', 'not', 'contains'].map((name) => [name, 'a', 'b'] as const),
+  ...['propertyNames', 'dependentRequired', 'dependentSchemas'].map(
+    (name) => [name, { a: 1 }, { a: 2 }] as const,
+  ),
+  ['multipleOf', 2, 4] as const,
+  ...['uniqueItems', 'unevaluatedProperties'].map((name) => [name, undefined, true] as const),
+])('%s may not become narrower', (keyword, wide, narrow) => {
+  const places = (before: JsonObject, after: JsonObject) =>
+    compareLimits({ before, after, pointer: '' }).map(({ pointer }) => pointer);
+  const [wider, narrower] = [wide === undefined ? {} : { [keyword]: wide }, { [keyword]: narrow }];
+  expect(places(wider, narrower)).toEqual([`/${keyword}`]);
+  expect(places({}, narrower)).toEqual([`/${keyword}`]);
+  expect(places(narrower, narrower)).toEqual([]);
+  expect(places(narrower, {})).toEqual([]);
+});

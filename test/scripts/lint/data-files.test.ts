@@ -43,6 +43,16 @@ const cases: readonly (readonly [string, BrokenCase])[] = [
       ],
     },
   ],
+  ...[500, 501, 503].map((status): readonly [string, BrokenCase] => [
+    `a type that is not the one of status ${status}`,
+    {
+      rule: errorsFollowSection7,
+      breaks: [{ file: ERRORS, from: 'status: 410', to: `status: ${status}` }],
+      want: [
+        `${ERRORS}:9: Error "file_expired" has status ${status} and must have type server_error, not invalid_request_error.`,
+      ],
+    },
+  ]),
   [
     'a status without a type',
     {
