@@ -19,6 +19,9 @@ export const gatewrightEntries: readonly Entry[] = [
 export const gatewrightDocuments: Readonly<Record<string, string>> = {
   './openapi.json': './generated/openapi.json',
   './openapi.yaml': './generated/openapi.yaml',
+  './openapi.sdk.json': './generated/openapi.sdk.json',
+  './openapi.sdk-3.0.json': './generated/openapi.sdk-3.0.json',
+  './openapi.sdk-flat-3.0.json': './generated/openapi.sdk-flat-3.0.json',
   './schemas/*': './generated/schemas/*',
   './package.json': './package.json',
 };

@@ -1,6 +1,6 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { closestName } from '../contract/names/closest-name.ts';
-import { isOddText } from '../gateway/body/odd-text.ts';
+import { isOddText } from '../contract/violations/odd-text.ts';
 import type { Flags } from '../node/config/config.ts';
 import { refuseArguments } from './options/refusal.ts';
 

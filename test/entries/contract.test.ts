@@ -25,6 +25,14 @@ test('validate lists every violation in the order of the body, and none for a va
   expect(validate({ model: 'qx3.8-max', messages: [] })).toMatchObject([{ path: '/messages' }]);
 });
 
+test.each(['a\0boat', 'a \ud83d boat'])('%j is refused, as the gateway refuses it', (prompt) => {
+  const message = 'prompt must not contain U+0000 or unpaired surrogates';
+  const violations = [{ path: '/prompt', rule: 'text', message }];
+  expect(validate({ ...boat, prompt })).toEqual(violations);
+  expect(validate({ ...boat, webhook: prompt, language: prompt })).toEqual([]);
+  expect(() => plan({ ...boat, prompt })).toThrow(expect.objectContaining({ violations }));
+});
+
 test.each([
   [{ model: 'sx-6' }, 'There is no model "sx-6".'],
   [{ prompt: 'A boat' }, 'model must be a string.'],

@@ -6,6 +6,7 @@ import { mapSchemas } from '../documents/schema-walk.ts';
 import { dropUnusedComponents } from './components.ts';
 import { separateDirections } from './directions.ts';
 import { unifyErrors } from './errors.ts';
+import { dropQuotingExamples } from './examples.ts';
 import { toFlatProfile, toOneRequest } from './flat.ts';
 import { dropTransportHeaders } from './headers.ts';
 import { nameUnions } from './named-unions.ts';
@@ -48,7 +49,7 @@ export function toSdkProfile(
 ): JsonObject {
   const canonical = toCanonicalIds(models);
   const called = { ...omit(source, NOT_FOR_CLIENTS), paths: dropLinked(toObject(source.paths)) };
-  const clients = dropTransportHeaders(called);
+  const clients = dropQuotingExamples(dropTransportHeaders(called));
   const closed = closeUnions(withoutProvenance(clients), canonical);
   const plain = mapSchemas(closed, (schema) => toPlainSchema(schema, canonical));
   const paths = toPlainPaths(toObject(plain.paths), canonical);

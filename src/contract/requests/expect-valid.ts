@@ -1,9 +1,9 @@
 import type { AddedModels } from '../added-models.ts';
 import { type CatalogueModel, catalogueWith } from '../catalogue.ts';
 import { quote } from '../quote.ts';
-import { type ValidRequest, validateRequest } from '../validate.ts';
+import type { ValidRequest } from '../validate.ts';
 import type { Violation } from '../violations/violation.ts';
-import { asSent } from './as-sent.ts';
+import { validateAsSent } from './as-sent.ts';
 import { InvalidRequestError } from './invalid-request-error.ts';
 
 /** A valid request for images or a clip, with what the contract derives from it; throws an `InvalidRequestError`. */
@@ -11,7 +11,7 @@ export function expectValid(request: object, models: AddedModels | undefined): V
   const model = modelOf(request, models);
   if (!model || model.identity.operation === 'chat_completion')
     throw new InvalidRequestError([unknownModel(request, 'image or video model')]);
-  const validation = validateRequest(model, asSent(request));
+  const validation = validateAsSent(model, request);
   if (validation.kind === 'valid') return validation;
   if (validation.kind === 'invalid') throw new InvalidRequestError(validation.violations);
   throw new Error(validation.message);

@@ -1,7 +1,6 @@
 import type { AddedModels } from '../added-models.ts';
-import { validateRequest } from '../validate.ts';
 import type { Violation } from '../violations/violation.ts';
-import { asSent } from './as-sent.ts';
+import { validateAsSent } from './as-sent.ts';
 import { modelOf, unknownModel } from './expect-valid.ts';
 
 /** What is known besides the request. */
@@ -17,7 +16,7 @@ export interface ValidateOptions {
 export function validate(body: unknown, options: ValidateOptions = {}): readonly Violation[] {
   const model = modelOf(body, options.models);
   if (!model) return [unknownModel(body)];
-  const validation = validateRequest(model, asSent(body));
+  const validation = validateAsSent(model, body);
   if (validation.kind === 'error') throw new Error(validation.message);
   return validation.kind === 'valid' ? [] : validation.violations;
 }

@@ -6,17 +6,14 @@ import {
   type Refused,
   refused,
 } from '../../contract/problem.ts';
+import { findOddText, withoutOddMembers } from '../../contract/violations/odd-text.ts';
 import { memberPointer } from '../../contract/violations/pointer.ts';
 import type { Violation } from '../../contract/violations/violation.ts';
-import { findOddText, withoutOddMembers } from './odd-text.ts';
 import { scanBody } from './scan-body.ts';
 
 export type JsonRead = { readonly kind: 'read'; readonly value: unknown } | Refused;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
-
-/** Members whose unsupported values count as absent, and never fail a submission (section 6). */
-const LENIENT = ['webhook', 'language'];
 
 /**
  * Parses the JSON text of a client, the same for every operation: nesting and structure are bounded before it is parsed, and
@@ -40,7 +37,7 @@ export function readJson(bytes: Uint8Array): JsonRead {
   }
   if (!scan.hasOddText) return { kind: 'read', value };
   // Most odd escapes are found; one in a duplicate member that is overwritten is not, and does no harm.
-  const rest = withoutOddMembers(value, LENIENT);
+  const rest = withoutOddMembers(value);
   const odd = findOddText(rest);
   return odd ? refuse(odd) : { kind: 'read', value: rest };
 }

@@ -199,3 +199,14 @@ test.each(profiles)('a list that may be left out may be null in %s', (_version, 
     $ref: '#/components/schemas/VxImageUrls',
   });
 });
+
+test.each(profiles)('no example of an answer has a quotation mark in a text in %s', (_version, document) => {
+  const media = operations(document).flatMap(({ responses }) =>
+    [...toEntries(responses), ...toEntries(toObject(document.components).responses)].map(
+      ([, answer]) => toObject(toObject(toObject(answer).content)['application/json']).examples,
+    ),
+  );
+  const examples = media.flatMap((named) => toEntries(named).map(([, example]) => example));
+  expect(examples).not.toEqual([]);
+  expect(examples.filter((example) => JSON.stringify(example).includes('\\"'))).toEqual([]);
+});

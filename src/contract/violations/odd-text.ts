@@ -1,8 +1,11 @@
 import { policies } from '../../../generated/policies.ts';
-import { memberPointer, nameOf } from '../../contract/violations/pointer.ts';
-import type { Violation } from '../../contract/violations/violation.ts';
+import { memberPointer, nameOf } from './pointer.ts';
+import type { Violation } from './violation.ts';
 
 const { max_pointer_characters: LONGEST_PATH } = policies.wording;
+
+/** Members whose unsupported values count as absent, and never fail a submission (section 6). */
+const LENIENT = ['webhook', 'language'];
 
 /** Whether a text contains what databases and other programs cannot represent: U+0000 or a lone surrogate. */
 export function isOddText(text: string): boolean {
@@ -22,10 +25,12 @@ export function findOddText(value: unknown, path = ''): Violation | undefined {
   return undefined;
 }
 
-/** The body without those of the named members that contain such a text. */
-export function withoutOddMembers(body: unknown, names: readonly string[]): unknown {
+/** A body without those of its lenient members that contain such a text. */
+export function withoutOddMembers(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
-  const kept = Object.entries(body).filter(([name, member]) => !names.includes(name) || !findOddText(member));
+  const kept = Object.entries(body).filter(
+    ([name, member]) => !LENIENT.includes(name) || !findOddText(member),
+  );
   return Object.fromEntries(kept);
 }
 
