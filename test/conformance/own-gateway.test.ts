@@ -7,13 +7,14 @@ if (mock.kind === 'failed') throw new Error(mock.message);
 afterAll(() => mock.close());
 
 /** Folders of cases that take little time. `npm run conform` runs all of them. */
-test.each([
-  ['auth', 'versioning', 'balance', 'idempotency', 'rate-limits'],
-  ['catalogue', 'models', 'pricing'],
-  ['errors', 'schemas', 'tasks', 'files', 'languages'],
-  ['responses', 'streaming', 'tools', 'usage', 'caching', 'pdf', 'moderation'],
-])('the gateway of this project passes the suite: %s', async (...folders) => {
-  const only = folders.flatMap((folder) => ['--only', folder]);
+const FOLDERS = [
+  ...['auth', 'balance', 'caching', 'catalogue', 'errors', 'files', 'idempotency', 'languages', 'models'],
+  ...['moderation', 'pdf', 'pricing', 'rate-limits', 'responses', 'schemas', 'streaming', 'tasks', 'tools'],
+  ...['usage', 'versioning'],
+];
+
+test('the gateway of this project passes the suite', async () => {
+  const only = FOLDERS.flatMap((folder) => ['--only', folder]);
   const { code, out } = await callCommand('conform', mock.baseUrl, ...only, '--quiet', '--seed', 'own');
   expect(out).toMatch(/^Passed: (\d+) of \1 requirements passed, in \d+ cases\. /);
   expect(code).toBe(0);

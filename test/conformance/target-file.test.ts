@@ -33,7 +33,7 @@ test.each<[string, string]>([
   ['keys: {ritch: a}', 'target.yaml: keys.ritch is unknown. Did you mean rich?'],
   [
     'zzzzzz: 1',
-    'target.yaml: zzzzzz is unknown. Allowed: name, base_url, keys, profile, features, callbacks, media, tolerance_seconds, isolation, clock, hooks.',
+    'target.yaml: zzzzzz is unknown. Allowed: name, base_url, keys, profile, features, callbacks, media, balance_unit, tolerance_seconds, isolation, clock, hooks.',
   ],
   ['keys: {restricted: {key: a}}', 'target.yaml: keys.restricted.models is missing.'],
   ['profile: all', 'target.yaml: profile must be core or reference; it is "all".'],

@@ -51,7 +51,6 @@ test('a response comes with the facts that a log needs', async () => {
   expect(facts).toMatchObject({
     operationId: 'createImage',
     accountId: 'alpha',
-    keyDigest: expect.stringMatching(/^[0-9a-f]{64}$/),
     model: 'qx-image-3.0',
     taskId: 'task_000001',
     cost: expect.any(BigInt),

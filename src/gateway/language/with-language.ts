@@ -20,10 +20,11 @@ export async function withLanguage(
   const { error } = record;
   const language = toLanguage(value);
   if (language === undefined || typeof error !== 'object') return record;
-  const { code = '', message, type = '' } = error;
+  const { code = '', message, type = '', param } = error;
   if ((detectLanguage(message) ?? WRITTEN_IN) === language) return record;
   try {
-    const text = await translator.translate({ code, message, type }, language);
+    const failure = { code, message, type, ...(param === undefined ? {} : { param }) };
+    const text = await translator.translate(failure, language);
     return text === message ? record : { ...record, error: { ...error, message: text } };
   } catch {
     return record; // delivery and polling use the original text
