@@ -9,7 +9,8 @@ export function startOfDay(time: number): number {
 export function parseDay(text: string): number | undefined {
   const [year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)?.slice(1).map(Number) ?? [];
   if (!year || !month || !day) return undefined;
-  if (Date.UTC(year, month - 1, day) > Date.UTC(year, month, 0)) return undefined; // it reads years below 100 as 1900 and later, which have the same leap years
+  // `Date.UTC` reads years below 100 as 1900 and later, which have the same leap years.
+  if (Date.UTC(year, month - 1, day) > Date.UTC(year, month, 0)) return undefined;
   const time = Date.parse(`${text}T00:00:00Z`); // would turn 30 February into a day in March
   return Number.isNaN(time) ? undefined : time;
 }
