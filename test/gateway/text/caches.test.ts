@@ -107,6 +107,20 @@ test.each([
   expect(details(answer.body)).toEqual({ cached_tokens: 0 });
 });
 
+test('an image makes a different prefix than its address as a text', async () => {
+  await using text = await open();
+  const url = 'https://files.example/boat.png';
+  const ask = (part: object) =>
+    text.chat({
+      stream: false,
+      messages: [{ role: 'user', content: [part, { type: 'text', text: tokens(1000) }] }],
+    });
+  const image = { type: 'image_url', image_url: { url } };
+  await ask(image);
+  expect(details((await ask({ type: 'text', text: url })).body)).toEqual({ cached_tokens: 0 });
+  expect(at(details((await ask(image)).body), 'cached_tokens')).toBeGreaterThan(896);
+});
+
 test('a responses call hits what a chat has cached explicitly, and caches for a chat', async () => {
   await using text = await open();
   const part = { text: tokens(2000), cache_control: { type: 'ephemeral' } };
