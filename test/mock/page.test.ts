@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { type IncomingMessage, request as startRequest } from 'node:http';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { html } from '../../src/mock/page/html.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
 import { at, listAt, textAt } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
@@ -37,6 +38,7 @@ describe.each(shells)('$name shell', (shell) => {
     ['text/html', 'page'],
     ['TEXT/HTML', 'page'],
     ['text/*, application/json;q=0.9', 'page'],
+    ['application/json;q=0.5, text/html;q=0.9', 'page'],
     [undefined, 'JSON'],
     ['*/*', 'JSON'],
     ['application/json', 'JSON'],
@@ -106,6 +108,12 @@ describe.each(shells)('$name shell', (shell) => {
     expect((await mock.ask('GET', '/schemas/nothing.json', { key: null })).status).toBe(404);
     expect((await mock.ask('GET', '/schemas/..%2fopenapi.json', { key: null })).status).toBe(404);
   });
+});
+
+test('text in a page is escaped, also within quotes', () => {
+  expect(html`<p title='${`<&>"'`}'>${1}${[html`<b>`, html`</b>`]}</p>`.html).toBe(
+    "<p title='&lt;&amp;&gt;&quot;&#39;'>1<b>\n</b></p>",
+  );
 });
 
 test('every command of the page works when it is copied', async () => {
