@@ -16,6 +16,21 @@ test('a database that answers at none of its addresses is explained by the first
   );
 });
 
+test.each([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+])('%s asks whether the server runs', (code) => {
+  const error = Object.assign(new Error('no server'), { code });
+  expect(explainOpening(error, { kind: 'postgres', connectionString: 'postgres://db.example/x' })).toBe(
+    'The database cannot be used: no server: check DATABASE_URL, and that the server runs.',
+  );
+});
+
 test('a password in the reason is not shown', () => {
   const error = new Error('cannot parse postgres://gateway:very-secret@db.example/x');
   const text = explainOpening(error, { kind: 'postgres', connectionString: 'postgres://db.example/x' });
