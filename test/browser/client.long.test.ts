@@ -21,7 +21,7 @@ browserTest.each([
 ])(
   'the client works in %s of Chromium',
   async (place, wrap) => {
-    const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: 1000 });
+    const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: 100 });
     if (mock.kind === 'failed') throw new Error(mock.message);
     try {
       const tell = place === 'a page' ? 'globalThis.tell' : 'postMessage';
@@ -40,7 +40,7 @@ browserTest.each([
 browserTest(
   'layers are drawn where they belong on a canvas',
   async () => {
-    const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: 1000 });
+    const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: 100 });
     if (mock.kind === 'failed') throw new Error(mock.message);
     try {
       await using site = await servePage(await bundleLayersPage());

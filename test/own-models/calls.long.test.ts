@@ -58,7 +58,7 @@ async function ended(...args: readonly string[]) {
 }
 
 test('calls from the folder know its models: prices, sizes, flags, values', async () => {
-  await using mock = startCommandIn(own, 'mock', '--port', '0', '--quiet', '--speed', '1000');
+  await using mock = startCommandIn(own, 'mock', '--port', '0', '--quiet', '--speed', '100');
   const [url] = await mock.printed(/^http\S+/);
   const image = (...rest: readonly string[]) => ended('image', ...rest, '--url', url, '--poll', '0.02');
   const boat = ['--prompt', 'A boat', '--yes'];

@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => own[Symbol.dispose]());
 
-const QUIET = ['--port', '0', '--quiet', '--speed', '1000'];
+const QUIET = ['--port', '0', '--quiet', '--speed', '100'];
 
 // Responses are JSON of many shapes; the expectations say which.
 type Answer = Awaited<ReturnType<typeof JSON.parse>>;

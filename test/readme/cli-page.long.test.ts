@@ -19,7 +19,7 @@ npx() {
 }`;
 
 test('the commands of docs/cli.md run one after another', async () => {
-  const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: 1000 });
+  const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: 100 });
   if (mock.kind === 'failed') throw new Error(mock.message);
   const folder = await mkdtemp(join(tmpdir(), 'gatewright-cli-page-'));
   try {

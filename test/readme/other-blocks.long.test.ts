@@ -15,7 +15,7 @@ afterAll(() => rmSync(cwd, { recursive: true }));
 
 test('the commands of docs/callbacks.md show what happened to callbacks', async () => {
   const [[receiver = ''] = [], [webhooks = '', list = ''] = []] = commandBlocksOf('callbacks.md');
-  await using mock = await startMock({ speed: 1000 });
+  await using mock = await startMock({ speed: 100 });
   const settings = { cwd: root, env: { TOLERANCE_SECONDS: '100000' } };
   expect(await runLine(`${receiver} ${mock.baseUrl}`, settings)).toMatch(/^task_\w+: success, http/m);
   await runLine(webhooks.replace('http://localhost:8080', mock.baseUrl), { cwd });
@@ -25,7 +25,7 @@ test('the commands of docs/callbacks.md show what happened to callbacks', async 
 
 test('the first page of the site and docs/first-call.md start a mock, and make a picture', async () => {
   for (const start of [...blocksOf('docs/first-call.md', 'console'), 'npx gatewright mock']) {
-    await using mock = await startLine(start, { cwd }, '--speed', '1000');
+    await using mock = await startLine(start, { cwd }, '--speed', '100');
     const env = { GATEWRIGHT_URL: mock.baseUrl };
     await runLine(`${FIRST_CALL} --yes --poll 0.02`, { cwd, env });
     expect(readFileSync(join(cwd, 'lighthouse.png')).subarray(1, 4).toString()).toBe('PNG');

@@ -15,7 +15,10 @@ const pasted = readBlocks(readme).filter(({ language, text }) => language === 's
 let folder = '';
 let answers: readonly string[] = [];
 
-/** Runs every block in one shell, as a reader would paste them; each response is followed by its statuses and a marker. */
+/**
+ * Runs every block in one shell, as a reader would paste them, who waits for a minute between them; each response is followed by its statuses
+ * and a marker.
+ */
 async function paste(port: string): Promise<readonly string[]> {
   const session = [
     'set -euo pipefail',
@@ -23,6 +26,7 @@ async function paste(port: string): Promise<readonly string[]> {
     ...pasted.flatMap(({ text }) => [
       text.replaceAll('localhost:8080', `localhost:${port}`),
       'echo; echo "<end>"',
+      `command curl -s -o advanced.json http://localhost:${port}/__mock/clock -d '{"advance":"1m"}'`,
     ]),
   ];
   const { stdout } = await run('bash', ['-c', `exec 2>&1\n${session.join('\n')}`], { cwd: folder });
@@ -31,7 +35,7 @@ async function paste(port: string): Promise<readonly string[]> {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'gatewright-readme-'));
-  const started = await startMockServer({ port: 0, host: '127.0.0.1', speed: 20_000 });
+  const started = await startMockServer({ port: 0, host: '127.0.0.1', speed: 100 });
   if (started.kind === 'failed') throw new Error(started.message);
   try {
     answers = await paste(new URL(started.baseUrl).port);

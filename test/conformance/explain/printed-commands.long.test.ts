@@ -57,7 +57,7 @@ test('every variable of a command is set before it, or explained', () => {
 test.each(['tasks.image', 'results.image-item', 'usage.chat-charge', 'catalogue.expand-category'])(
   'the commands of %s run as printed, to the last one',
   async (id) => {
-    const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: 20_000 });
+    const mock = await startMockServer({ port: 0, host: '127.0.0.1', speed: 200 });
     if (mock.kind === 'failed') throw new Error(mock.message);
     const folder = mkdtempSync(join(tmpdir(), 'gatewright-explain-'));
     onTestFinished(async () => {
