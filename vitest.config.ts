@@ -22,7 +22,7 @@ export default defineConfig({
     // Node reads TypeScript itself: nothing is transformed, and calls from one module to another are plain ones.
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // More than cores: much of the time a test waits for a process or a database.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // Longer than the slowest machine needs: a test that takes so long hangs. Waits of their own give up earlier (test/support/until.ts).
     testTimeout: 300_000,
     hookTimeout: 300_000,

@@ -16,5 +16,12 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  test: { ...config.test, include: [LONG], exclude: [], sequence: { sequencer: LongestFirst } },
+  // Three workers: many of these tests start compilers and browsers.
+  test: {
+    ...config.test,
+    include: [LONG],
+    exclude: [],
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
+  },
 });
