@@ -16,11 +16,11 @@ class LongestFirst extends BaseSequencer {
 }
 
 export default defineConfig({
-  // Three workers: many of these tests start compilers and browsers.
   test: {
     ...config.test,
     include: [LONG],
     exclude: [],
+    // Fewer than for the others: many of these tests start compilers and browsers.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
   },
