@@ -21,6 +21,14 @@ test('indices numbers a list, near compares within a tolerance', () => {
   ]);
 });
 
+test('charged rounds to a millionth of a dollar or finer', () => {
+  const exact = '12_345_500_000'.replaceAll('_', '');
+  const results = [12_345, 12_346, 13_000, 13_345, 13_346, 11_347, 11_346].map((nano) =>
+    evaluate(`charged(${nano}, ${exact})`, {}),
+  );
+  expect(results).toEqual([true, true, true, true, false, true, false]);
+});
+
 test('amounts finds every number, in any form and as deep as it is', () => {
   const rates = { tiers: [{ price: 0.045 }, { price: '9e-2 USD' }], note: 'per image' };
   expect(evaluate('amounts(rates)', { rates })).toEqual([45_000_000, 90_000_000]);

@@ -61,6 +61,9 @@ const environment = new Environment({ unlistedVariablesAreDyn: true, homogeneous
     (one: unknown, other: unknown, tolerance: unknown) =>
       Math.abs(Number(one) - Number(other)) <= Number(tolerance),
   )
+  .registerFunction('charged(dyn, dyn): bool', (nano: unknown, perMillion: unknown) =>
+    isCharge(Number(nano), Number(perMillion)),
+  )
   .registerFunction('unique(string): string', (prefix: string) => current.unique(prefix))
   .registerFunction('now(): int', () => BigInt(Math.floor(current.now())))
   .registerFunction('json(string): dyn', (text: string) => toCel(JSON.parse(text)))
@@ -114,6 +117,11 @@ function resultAddresses(record: unknown): readonly string[] {
     const url = isObject(item) ? item.url : item;
     return [url].flat().filter((address) => typeof address === 'string');
   });
+}
+
+/** Whether `nano` is the charge for tokens times their rates per million, rounded to a millionth of a dollar or finer. */
+function isCharge(nano: number, perMillion: number): boolean {
+  return Math.abs(nano - Math.round(perMillion / 1e6)) < 1000;
 }
 
 function toPixels(size: string): unknown {

@@ -84,9 +84,7 @@ function imageCost(body: JsonObject, { price, file }: Priced): number {
   const made = evaluateOutput(toObject(toObject(file.output).images).count, body, file) ?? 1;
   const asked = Math.max(1, made, Number(body.n) || 1, groupSize(body));
   const images = body.layer_decomposition ? Math.max(1, ...held) : Math.min(asked, Number(max));
-  return (
-    (images * highest(price.rates)) / price.per + toList(body.image_urls).length * price.furtherReference
-  );
+  return images * highest(price.rates) + toList(body.image_urls).length * price.furtherReference;
 }
 
 function groupSize(body: JsonObject): number {
@@ -99,7 +97,7 @@ function videoCost(body: JsonObject, { price, file }: Priced): number {
   const { maximum = MAX_CLIP_SECONDS } = toObject(toObject(toObject(file.schema).properties).duration);
   const asked = evaluateOutput(toObject(toObject(file.output).video).seconds, body, file) ?? 0;
   const seconds = asked > 0 && asked < Number(maximum) ? asked : Number(maximum);
-  return (seconds * (price.rates[String(body.resolution)] ?? highest(price.rates))) / price.per;
+  return seconds * (price.rates[String(body.resolution)] ?? highest(price.rates));
 }
 
 /** Assumed length of a clip when neither the schema nor the model file limits it. */
@@ -131,7 +129,7 @@ function textCost(body: JsonObject, { price, file }: Priced): number {
   const written = limits.length > 0 ? Math.min(Math.max(...limits.map(Number)), most || Infinity) : most;
   const tokens = textBytes(body) * highest({ read, ...cached }) + written * write;
   const calls = toList(body.tools).length > 0 ? Number(body.max_tool_calls) || TOOL_CALLS : 0;
-  return tokens / price.per + calls * price.tool;
+  return tokens + calls * price.tool;
 }
 
 /** Bytes of all strings, plus some for the structure around each. */

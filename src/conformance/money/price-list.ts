@@ -7,8 +7,6 @@ import type { Target } from '../target/target.ts';
 export interface Price {
   /** For an image, a second of a clip, or a token, by the name of the tier or the kind of token. */
   readonly rates: Readonly<Record<string, number>>;
-  /** The number of units that a rate covers. */
-  readonly per: number;
   readonly furtherReference: number;
   /** For one call of the most expensive tool. */
   readonly tool: number;
@@ -44,12 +42,12 @@ async function findPrice(target: Target, model: string, models: readonly JsonObj
   // A rate of null or 0 is ignored: nothing that can be charged is taken to be free.
   const unknown = Object.entries(published).filter(([, rate]) => rate === null || typeof rate === 'number');
   const highest = Math.max(0, ...Object.values(filed.rates));
-  const filled = unknown.map(([name]) => [name, (filed.rates[name] ?? highest) * per] as const);
+  const filled = unknown.map(([name]) => [name, filed.rates[name] ?? highest] as const);
+  const rated = Object.entries(known).map(([name, rate]) => [name, rate / per] as const);
   const tools = toObject(toObject(pricing.extras).tools);
   const isToolKnown = Object.keys(tools).length > 0 && Object.values(tools).every(isAmount);
   return {
-    rates: { ...Object.fromEntries(filled), ...known },
-    per,
+    rates: Object.fromEntries([...filled, ...rated]),
     furtherReference: isAmount(reference) ? Number(reference) : filed.furtherReference,
     tool: isToolKnown ? Math.max(...Object.values(amounts(tools))) / TOOL_CALLS : filed.tool,
     source: 'pricing endpoint',
@@ -83,7 +81,6 @@ function priceInFiles(model: string, models: readonly JsonObject[]): Price {
   );
   return {
     rates: Object.fromEntries(rates),
-    per: 1,
     furtherReference: Math.max(0, ...prices.map(({ reference_surcharge: filed }) => rateOf(filed))),
     tool: Math.max(0, ...tools),
     source: 'model files',
