@@ -98,7 +98,7 @@ test('mistakes of the receiver are reported', async () => {
   const parsed = { headers, body: JSON.parse(body) as string };
   await expect(verifyCallback(parsed, secret)).rejects.toThrow('a parsed body cannot be verified');
   await expect(verifyCallback({ headers, body }, 'secret', at)).rejects.toThrow(RangeError);
-  for (const missing of [undefined, [], [undefined]])
+  for (const missing of [undefined, [], [undefined], [secret, undefined]])
     await expect(verifyCallback({ headers, body }, missing as unknown as string, at)).rejects.toThrow(
       'The secret must be a string, or a list of at least one. Is the variable that it is read from set?',
     );
@@ -115,6 +115,7 @@ test('a task is handled once, however often it is delivered', async () => {
   };
   const ran = await Promise.all([1, 2, 3].map(() => handleOnce('task_1', handle, seen)));
   expect(ran).toEqual([true, false, false]);
+  expect(await handleOnce('task_1', handle, seen), 'later').toBe(false);
   expect(handled).toBe(1);
 });
 
@@ -167,16 +168,20 @@ test.each([0, Number.NaN])('a memory for %s ids is refused', (most) => {
 });
 
 test('memory is bounded: the oldest ids are evicted', async () => {
-  const seen = createMemorySeenIds(2);
+  const [seen, last] = [createMemorySeenIds(2), createMemorySeenIds(1)];
   for (const id of ['a', 'b', 'c']) await seen.add(id);
   expect([seen.add('c'), seen.add('b'), seen.add('a')]).toEqual([false, false, true]);
+  expect(['a', 'b', 'b', 'a'].map((id) => last.add(id))).toEqual([true, true, false, true]);
 });
 
 test.each([
-  ['a byte order mark before it', Buffer.concat([Buffer.from('\uFEFF'), Buffer.from(body)])],
-  ['bytes that are not UTF-8', Buffer.concat([Buffer.from(body), Buffer.from([0xff])])],
-])('bytes are verified as they arrived: %s', async (_what, bytes) => {
+  ['a byte order mark before it', ['\uFEFF', body], 'The signature is wrong.'],
+  ['bytes that are not UTF-8', [body, [0xff]], 'The body is not UTF-8.'],
+])('bytes are verified as they arrived: %s', async (_what, parts, message) => {
+  const bytes = Buffer.concat(parts.map((part) => Buffer.from(part as string)));
   const request = new Request('https://shop.example/callback', { method: 'POST', headers, body: bytes });
   for (const callback of [request, { headers, body: bytes }])
-    await expect(verifyCallback(callback, secret, at)).rejects.toThrow(CallbackVerificationError);
+    await expect(verifyCallback(callback, secret, at)).rejects.toThrow(
+      new CallbackVerificationError(message),
+    );
 });

@@ -152,6 +152,19 @@ const refusals: readonly (readonly [string, { given: readonly [number, string]; 
       want: { type: 'permission_error', message: 'HTTP 403: the service gave no reason' },
     },
   ],
+  ['an error of the request, by its status', { given: [404, '{}'], want: { type: 'invalid_request_error' } }],
+  [
+    'an error whose type is that of an event',
+    { given: [400, '{"error":{"type":"error"}}'], want: { type: 'invalid_request_error' } },
+  ],
+  ['an error of the service, by its status', { given: [599, '{}'], want: { type: 'server_error' } }],
+  [
+    'an error with members of other types',
+    {
+      given: [400, '{"error":{"message":7,"param":[],"violations":{}}}'],
+      want: { message: 'HTTP 400: the service gave no reason', param: undefined, violations: [] },
+    },
+  ],
   [
     'an error that is a text',
     { given: [400, '{"error":"no such route"}'], want: { message: 'HTTP 400: no such route' } },
@@ -229,7 +242,7 @@ test('the address may be a URL, and is refused when it is none', async () => {
   for (const baseUrl of [
     new URL('https://gateway.example'),
     'https://gateway.example/',
-    'https://gateway.example//',
+    'https://gateway.example///',
   ])
     await createClient({ baseUrl, apiKey: 'k', fetch }).models.list();
   await createClient({ baseUrl: 'http://a:1/@b', apiKey: 'k', fetch }).models.list();
@@ -240,6 +253,7 @@ test('the address may be a URL, and is refused when it is none', async () => {
     'gateway',
     '//gateway',
     'file:///tmp/',
+    'xhttp://gateway',
     'http://a/?b=c',
     'http://a#b',
     'http://user:password@a',

@@ -55,15 +55,29 @@ test('a box without pixels is placed by its normalized one', () => {
   expect(planLayers({ ...decomposed, layers })).toEqual(planLayers(decomposed));
 });
 
+test('a base image without a size of its own has the first of the image', () => {
+  const [{ size: _, ...base }, ...others] = decomposed.layers as [(typeof decomposed.layers)[0]];
+  const layers = [base, ...others] as typeof decomposed.layers;
+  expect(planLayers({ ...decomposed, layers })).toEqual(planLayers(decomposed));
+});
+
 test('an address alone may stand for a list', () => {
   const [base] = decomposed.layers;
   const alone = { ...decomposed, layers: base ? [base] : [], url: file('base') as never };
   expect(planLayers(alone).layers.map(({ url }) => url)).toEqual([file('base')]);
 });
 
-test.each([
+test.each<[object, string]>([
   [{ url: [file('base')] }, 'The image has 3 layers, but 1 addresses.'],
   [{ layers: null as never }, 'submit it with layer_decomposition'],
+  [{ layers: [] }, 'submit it with layer_decomposition'],
+  ...['', '5x0', '0x5', '5'].map(
+    (size) =>
+      [
+        { layers: [{ ...decomposed.layers[0], size }] },
+        `The size of the base image is not <width>x<height>: ${size}`,
+      ] satisfies [object, string],
+  ),
 ])('an answer that does not fit together is reported: %j', (changed, message) => {
   expect(() => planLayers({ ...decomposed, ...changed })).toThrow(message);
 });

@@ -67,6 +67,8 @@ test.each([
   ['seconds', { 'retry-after': '7' }, [7000]],
   ['milliseconds, which are more precise', { 'retry-after': '7', 'retry-after-ms': '1500' }, [1500]],
   ['no time at all', { 'retry-after': '0' }, [0]],
+  ['a minute', { 'retry-after': '60' }, [60_000]],
+  ['seconds, next to an empty header', { 'retry-after': '7', 'retry-after-ms': ' ' }, [7000]],
 ])('Retry-After is honoured: %s', async (_what, headers, pauses) => {
   expect((await send([answer(429, headers), answer(200)])).pauses).toEqual(pauses);
 });
@@ -123,7 +125,7 @@ test.each<[string, RequestInit, Response]>([
   [
     'a stream, which is read as it arrives,',
     { headers: { 'idempotency-key': 'boat-1' } },
-    cutOff({ 'content-type': 'text/event-stream' }),
+    cutOff({ 'content-type': 'text/event-stream; charset=utf-8' }),
   ],
 ])('%s is not retried when its response breaks off', async (_what, init, response) => {
   const { outcome, bodies } = await send([response, answer(200)], init);

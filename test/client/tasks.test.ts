@@ -88,6 +88,20 @@ test('waits for a task and polls every 3 to 10 seconds', async () => {
   expect(task.record?.status).toBe('success');
 });
 
+test.each([
+  [0, [3, 3.562]],
+  [1, [3, 3.75]],
+])(
+  'pauses grow by a quarter, with jitter that shortens the growth by up to a quarter: %s',
+  async (random, wanted) => {
+    vi.spyOn(Math, 'random').mockReturnValue(random);
+    const task = await client.images.generate(boat);
+    const pauses = await pausesUntil(task.wait());
+    vi.mocked(Math.random).mockRestore();
+    expect(pauses.slice(0, 2)).toEqual(wanted);
+  },
+);
+
 test('a finished task is not polled again, and its files are fetched without the key', async () => {
   const task = await client.images.generate(boat);
   const waiting = task.result();
