@@ -33,3 +33,9 @@ test('amounts finds every number, in any form and as deep as it is', () => {
   const rates = { tiers: [{ price: 0.045 }, { price: '9e-2 USD' }], note: 'per image' };
   expect(evaluate('amounts(rates)', { rates })).toEqual([45_000_000, 90_000_000]);
 });
+
+test('a whole time and one with a fraction can be subtracted from each other', () => {
+  const times = { whole: 1_800_000_150, later: 1_800_000_160.25 };
+  expect(evaluate('later - whole >= 7.0 && later - whole <= 15.0', times)).toBe(true);
+  expect(evaluate('whole - later', times)).toBe(-10.25);
+});

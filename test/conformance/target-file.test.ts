@@ -30,6 +30,10 @@ test.each<[string, string]>([
     'base_url: localhost',
     'target.yaml: base_url must be a URL such as http://127.0.0.1:8080; it is "localhost".',
   ],
+  [
+    'base_url: http://127.0.0.1:none',
+    'target.yaml: base_url must be a URL such as http://127.0.0.1:8080; it is "http://127.0.0.1:none".',
+  ],
   ['keys: {ritch: a}', 'target.yaml: keys.ritch is unknown. Did you mean rich?'],
   [
     'zzzzzz: 1',

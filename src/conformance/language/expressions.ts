@@ -46,6 +46,9 @@ export function createEvaluator(context: EvaluationContext): Evaluator {
 let current: EvaluationContext = { now: () => Date.now() / 1000, unique: (prefix) => prefix };
 
 const environment = new Environment({ unlistedVariablesAreDyn: true, homogeneousAggregateLiterals: false })
+  // JSON has one kind of number: a time that happens to be whole is an `int`, the next one a `double`.
+  .registerOperator('int - double', (left: bigint, right: number) => Number(left) - right)
+  .registerOperator('double - int', (left: number, right: bigint) => left - Number(right))
   .registerFunction('nano(dyn): int', (amount: unknown) => toNanoUsd(amount))
   .registerFunction('amounts(dyn): list', (value: unknown) => amountsIn(fromCel(value)))
   .registerFunction('terminal(dyn): bool', (status: unknown) => isTerminal(status))

@@ -26,6 +26,7 @@ export function describeFault(errors: readonly ErrorObject[], didYouMean: DidYou
       return `${at(first.params.missingProperty)} is missing.`;
     case 'type':
       return `${named} must be ${article(String(first.params.type))}; it is ${show(first.data)}.`;
+    case 'format':
     case 'pattern':
       return `${named} must ${where.includes('path') ? 'begin with /' : 'be a URL such as http://127.0.0.1:8080'}; it is ${show(first.data)}.`;
     default:

@@ -37,9 +37,12 @@ async function readTargetFile(
   const written = (await readYamlOption('target', file)) as Json;
   const filled = fillVariables(written, file, env);
   const schema = JSON.parse(await readFile(SCHEMA, 'utf8')) as JsonObject;
-  const validate = new Ajv2020({ strict: false, allErrors: true, verbose: true }).compile<
-    Partial<NamedTarget>
-  >(schema);
+  const validate = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    verbose: true,
+    formats: { uri: URL.canParse },
+  }).compile<Partial<NamedTarget>>(schema);
   if (validate(filled)) return Object.assign(filled, { variables: variablesIn(written, env) });
   throw new UsageError(`${file}: ${describeFault(validate.errors ?? [], didYouMean)}`);
 }

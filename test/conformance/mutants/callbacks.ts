@@ -1,3 +1,4 @@
+import { toObject } from '../../../src/conformance/suite/json.ts';
 import { defineMutants, type TamperedCallback, type Tampering } from './tampering.ts';
 import { changingResponse, isSuccess, refusal, toSubmits, without } from './tampers.ts';
 
@@ -140,6 +141,14 @@ export const callbackMutants = defineMutants(
       changingResponse(toSubmits, (response, { body }) =>
         typeof body?.webhook === 'string' && !URL.canParse(body.webhook) ? refusal(400) : response,
       ),
+    ],
+    [
+      'callback-clip-one-retry',
+      'There is one retry for a clip.',
+      {
+        callback: (callback) =>
+          callback.attempt > 2 && toObject(callback.body.result).videos !== undefined ? [] : [callback],
+      },
     ],
   ],
 );

@@ -341,5 +341,15 @@ export const catalogueMutants = defineMutants(
         data: without(toObject(body.data), 'parameters'),
       })),
     ],
+    [
+      'models-empty-expand',
+      'An empty expand adds categories.',
+      {
+        request: (request) => ({
+          ...request,
+          url: request.url.replace(/expand=(?=&|$)/, 'expand=category'),
+        }),
+      },
+    ],
   ],
 );

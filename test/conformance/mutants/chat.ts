@@ -253,5 +253,12 @@ export const chatMutants = defineMutants(
       'fileid:// is refused.',
       refusing((request) => toChat(request) && request.text.includes('fileid://')),
     ],
+    [
+      'chat-any-name',
+      'A chat with a model that does not exist is answered by the one there is.',
+      changingBody(toChat, (body) =>
+        /^(no-such|qx3\.9)/.test(String(body.model)) ? { ...body, model: 'qx3.8-max' } : body,
+      ),
+    ],
   ],
 );

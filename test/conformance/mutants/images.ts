@@ -437,6 +437,33 @@ export const imageMutants = defineMutants(
         typeof body.prompt === 'number' ? { ...body, prompt: String(body.prompt) } : body,
       ),
     ],
+    [
+      'image-any-address',
+      'A reference that is neither a http(s) URL nor a data URI is passed over.',
+      changingBody(toImages, (body) => ({
+        ...body,
+        ...(body.image_urls !== undefined && {
+          image_urls: toList(body.image_urls).filter((url) => !/^(ftp:|file:|boat)/.test(String(url))),
+        }),
+      })),
+    ],
+    [
+      'lite-second-bytes',
+      'sx-5-0-lite: only the first reference is limited in bytes.',
+      changingBody(lite, (body) => ({
+        ...body,
+        ...(count(body) > 1 && {
+          image_urls: toList(body.image_urls).filter(
+            (url, at) => at === 0 || !/bytes=1048/.test(String(url)),
+          ),
+        }),
+      })),
+    ],
+    [
+      'qx-size-auto',
+      'qx-image-3.0: size: auto is accepted.',
+      changingBody(qx, (body) => (body.size === 'auto' ? without(body, 'size') : body)),
+    ],
   ],
 );
 

@@ -54,6 +54,19 @@ const inSubmissionLanguage = remembering(({ body }) =>
   typeof body?.language === 'string' ? encodeURIComponent(body.language) : undefined,
 );
 
+/** A submission without a language gets that of the one before. */
+const inherited: Tampering = {
+  request(request, memory) {
+    if (!toSubmits(request) || !request.body) return request;
+    memory.language = request.body.language ?? memory.language;
+    const { language: before } = memory;
+    return (
+      changingBody(toSubmits, (body) => ({ ...body, language: before as string })).request?.(request, {}) ??
+      request
+    );
+  },
+};
+
 /** Faults of the languages of failure texts: section 6. */
 export const languageMutants = defineMutants(
   ['languages', 'callbacks'],
@@ -120,5 +133,6 @@ export const languageMutants = defineMutants(
       inSubmissionLanguage,
       'CHOICE',
     ],
+    ['language-inherited', 'A submission without a language gets that of the one before.', inherited],
   ],
 );

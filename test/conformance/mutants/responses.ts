@@ -304,6 +304,18 @@ export const responseMutants = defineMutants(
         (one) => ({ ...one, x_tools: { ...toObject(one.x_tools), image_search: { count: 1 } } }),
       ),
     ],
+    [
+      'responses-any-name',
+      'A response with a model that does not exist is given by the one there is.',
+      changingBody(toResponses, (body) =>
+        /^(no-such|qx3\.9)/.test(String(body.model)) ? { ...body, model: 'qx3.8-max' } : body,
+      ),
+    ],
+    [
+      'responses-highest-limit',
+      'max_output_tokens of 131072 is refused.',
+      refusing((request) => toResponses(request) && request.body?.max_output_tokens === 131_072),
+    ],
   ],
 );
 

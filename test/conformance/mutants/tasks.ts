@@ -178,5 +178,12 @@ export const taskMutants = defineMutants(
       ),
       'CHOICE',
     ],
+    [
+      'task-running-id',
+      'Until it has ended, the record of a task has another id.',
+      changingRecord((record) =>
+        isSuccess(record) || failed(record) ? record : { ...record, id: `running-${String(record.id)}` },
+      ),
+    ],
   ],
 );

@@ -230,5 +230,19 @@ export const videoMutants = defineMutants(
             .some((url) => String(url).includes('.webp')),
       ),
     ],
+    [
+      'video-ratio-with-x',
+      'A ratio such as 16x9 is accepted.',
+      changingBody(toVideos, (body) =>
+        typeof body.aspect_ratio === 'string'
+          ? { ...body, aspect_ratio: body.aspect_ratio.replace('x', ':') }
+          : body,
+      ),
+    ],
+    [
+      'video-mix-seed-0',
+      'vxq3-mix: a seed of 0 is refused.',
+      refusing(({ url, body }) => url.includes('videos') && body?.model === 'vxq3-mix' && body.seed === 0),
+    ],
   ],
 );
