@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { createFetchHandler } from '../../src/http/fetch.ts';
+import type { MockOptions } from '../../src/mock/assemble-mock.ts';
 import { createMock } from '../../src/mock/create-mock.ts';
+import { failingEngine } from '../support/failing-engine.ts';
 import { createManualClock } from '../support/manual-clock.ts';
+import { until } from '../support/until.ts';
 
 const headers = { authorization: 'Bearer sk-mock' };
 
-function openMock(options: { readonly balance?: string } = {}) {
+function openMock(options: Partial<MockOptions> = {}) {
   const clock = createManualClock();
   const faults: unknown[] = [];
   const mock = createMock({ clock, reportFault: (error) => faults.push(error), ...options });
@@ -49,6 +52,16 @@ test('shares nothing with another mock', async () => {
   const [first, second] = [openMock(), openMock()];
   await first.ask('POST', '/v1/images/generations', { model: 'sx-5-0-pro', prompt: 'A boat' });
   expect(await (await second.ask('GET', '/v1/user/balance')).json()).toMatchObject({ remain_balance: 1000 });
+});
+
+test('reports a task that cannot be finished', async () => {
+  const broken = new Error('The engine is broken.');
+  const engine = { ...failingEngine, run: () => Promise.reject(broken) };
+  const { ask, clock, faults } = openMock({ ports: { engine } });
+  await ask('POST', '/v1/images/generations', { model: 'sx-5-0-pro', prompt: 'A boat' });
+  clock.advance(600_000);
+  await until('the report', () => faults.length > 0);
+  expect(faults[0]).toBe(broken);
 });
 
 test('runs no alarms after it is closed, and still answers', async () => {

@@ -252,8 +252,8 @@ describe.each(shells)('$name shell', (shell) => {
   });
 
   test('makes the same random choices with the same seed', async () => {
-    const play = async (seed: number) => {
-      await using mock = await openMock(shell, { seed });
+    const play = async (seed?: number) => {
+      await using mock = await openMock(shell, seed === undefined ? {} : { seed });
       await mock.control.addScenario({
         operation: 'listModels',
         outcome: 'status',
@@ -267,6 +267,7 @@ describe.each(shells)('$name shell', (shell) => {
     const [first, second, other] = [await play(7), await play(7), await play(8)];
     expect(first).toBe(second);
     expect(first).not.toBe(other);
+    expect(await play()).not.toBe(await play());
     expect(first).toContain('200');
     expect(first).toContain('500');
   });

@@ -1,0 +1,98 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { chargeOf } from '../../src/conformance/expand/charges.ts';
+import { startBusyMeter } from '../../src/conformance/peers/busy-meter.ts';
+import { createTargetTime } from '../../src/conformance/target/target-time.ts';
+import { toAddress } from '../../src/conformance/wire/raw-socket.ts';
+import { seenTasks } from '../../src/conformance/wire/seen-tasks.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+test('of the tasks in one answer, twenty are remembered, with ids of at most a thousand characters', () => {
+  const seenIn = (ids: readonly string[]) =>
+    seenTasks({
+      request: { method: 'POST', url: 'http://g.test/v1/images/generations', headers: {} },
+      response: {
+        status: 200,
+        headers: {},
+        bytes: new Uint8Array(),
+        text: '',
+        body: { code: 200, data: ids.map((task_id) => ({ task_id })) },
+      },
+      tookMs: 1,
+    }).map(({ id }) => id);
+  const ids = Array.from({ length: 30 }, (_, index) => `task_${index}`);
+  expect(seenIn(ids)).toEqual(ids.slice(0, 20));
+  expect(seenIn(['x'.repeat(1000), 'x'.repeat(1001)])).toEqual(['x'.repeat(1000)]);
+});
+
+test.each([
+  [0, 0, 45_000_000],
+  [1, 0, 45_000_000],
+  [3, 2, 51_000_000],
+])('of %i references, %i cost something: the first is free', (references, further, nano_usd) => {
+  const model = {
+    operation: 'image_generation',
+    output: { kind: 'image' },
+    prices: {
+      unit: 'image',
+      rates: [{ rate: '0.045', max_pixels: 2_601_124 }, { rate: '0.09' }],
+      reference_surcharge: { field: 'image_urls', free: 1, rate: '0.003' },
+    },
+  };
+  const body = { image_urls: Array.from({ length: references }, () => 'https://a.example/1.png') };
+  const charge = chargeOf(model, body, { width: 1024, height: 1024 });
+  expect(charge).toEqual({ line: 0, units: 1, further, nano_usd });
+});
+
+test.each([
+  ['an inexact clock', { exact: false, isTimed: true, steps: [1, 1, 0.5] }],
+  ['an inexact clock where no time is measured', { exact: false, isTimed: false, steps: [2.5] }],
+  ['an exact clock', { exact: true, isTimed: true, steps: [2.5] }],
+])('%s is advanced in steps', async (_, { exact, isTimed, steps }) => {
+  const seen: unknown[] = [];
+  const clock = { advance: { path: '/advance' }, now: { path: '/now', value: 'body.now' }, exact };
+  const callHook = async (
+    { path }: { readonly path: string },
+    values?: Readonly<Record<string, unknown>>,
+  ) => {
+    if (path === '/advance') seen.push(values?.seconds);
+    return { status: 200, headers: {}, bytes: new Uint8Array(), text: '', body: { now: 100 } };
+  };
+  const time = await createTargetTime(clock, { callHook, isTimed: () => isTimed });
+  await time.pass(2.5);
+  expect([seen, time.now()]).toEqual([steps, 102.5]);
+});
+
+test('time is lost from a fifth of a second on, and counts for fifteen seconds', () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let now = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  const meter = startBusyMeter();
+  const turn = (milliseconds: number) => {
+    now += milliseconds;
+    vi.advanceTimersByTime(100);
+  };
+  turn(299);
+  expect(meter.lostSince(0)).toBe(0);
+  turn(300);
+  turn(1100);
+  expect(meter.lostSince(0)).toBe(1.2);
+  expect(meter.lostSince(600)).toBe(1);
+  for (let count = 0; count < 150; count += 1) turn(100);
+  turn(400);
+  expect(meter.lostSince(0)).toBe(1.2);
+  expect(meter.lostSince(2000)).toBe(0.3);
+  meter.stop();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test.each([
+  ['https://gateway.example/v1', { host: 'gateway.example', port: 443 }],
+  ['http://gateway.example/v1', { host: 'gateway.example', port: 80 }],
+  ['https://[::1]:8443/', { host: '::1', port: 8443 }],
+])('a raw request to %s goes to its port', (url, address) => {
+  expect(toAddress(new URL(url))).toEqual(address);
+});
