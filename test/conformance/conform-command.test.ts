@@ -93,6 +93,29 @@ test('a target file declares address and keys, which come from the environment; 
   });
 });
 
+test('what cannot be done is said before anything runs', async () => {
+  const only = [mock.baseUrl, '--only', 'catalogue.list'];
+  const nowhere = await conform(...only, '--report', `json=${join(folder, 'nowhere', 'report.json')}`);
+  expect(nowhere).toEqual({
+    code: 2,
+    out: '',
+    err: expect.stringMatching(/^--report json=.*: there is no folder .*nowhere\.\n$/),
+  });
+  const folderItself = await conform(...only, '--report', `json=${folder}`);
+  expect(folderItself).toMatchObject({ code: 2, out: '', err: expect.stringContaining('it is a folder') });
+  const paid = await conform(mock.baseUrl, '--only', 'submission.image', '--free-only');
+  expect(paid).toEqual({ code: 2, out: '', err: 'No selected case is free.\n' });
+});
+
+test('a target file chooses the profile, which decides what runs', async () => {
+  const casesOf = async (profile: string) => {
+    const target = file(`${profile}.yaml`, `name: mine\nbase_url: ${mock.baseUrl}\nprofile: ${profile}\n`);
+    const { out } = await conform('--target', target, '--key', 'sk-mock', '--plan', '--only', 'CAT');
+    return Number(/(\d+) cases? would run/.exec(out)?.[1]);
+  };
+  expect(await casesOf('reference')).toBeGreaterThan(await casesOf('core'));
+});
+
 test('lists cases without a gateway', async () => {
   const { code, out } = await conform('--list', '--only', 'CAT');
   expect(code).toBe(0);

@@ -1,6 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { chargeOf } from '../../src/conformance/expand/charges.ts';
+import { expansions } from '../../src/conformance/expand/expansions.ts';
+import { mediaLimits } from '../../src/conformance/expand/media-limits.ts';
+import { toNanoUsd } from '../../src/conformance/language/nano-usd.ts';
 import { startBusyMeter } from '../../src/conformance/peers/busy-meter.ts';
+import { isNothingProven } from '../../src/conformance/report/count-requirements.ts';
+import { createRedactor } from '../../src/conformance/report/redact.ts';
+import { type Json, toObject } from '../../src/conformance/suite/json.ts';
+import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import { createTargetTime } from '../../src/conformance/target/target-time.ts';
 import { toAddress } from '../../src/conformance/wire/raw-socket.ts';
 import { seenTasks } from '../../src/conformance/wire/seen-tasks.ts';
@@ -95,4 +102,69 @@ test.each([
   ['https://[::1]:8443/', { host: '::1', port: 8443 }],
 ])('a raw request to %s goes to its port', (url, address) => {
   expect(toAddress(new URL(url))).toEqual(address);
+});
+
+test('amounts have at most nine decimals', () => {
+  expect(toNanoUsd('0.123456789')).toBe(123_456_789n);
+  expect(() => toNanoUsd('0.1234567891')).toThrow('nano: 0.1234567891 has more than 9 decimals');
+});
+
+test('a text of more than a megabyte is cut, together with what may be part of a secret', () => {
+  const { text } = createRedactor({ base_url: 'http://g.test', keys: { rich: 'sk-a' } });
+  const most = 2 ** 20;
+  expect(text('-- '.repeat(most).slice(0, most))).toHaveLength(most);
+  const cut = text('-- '.repeat(most).slice(0, most + 1));
+  expect(cut.slice(-40)).toMatch(/-- \.\.\.\(1048577 characters\)$|\.\.\.\(1048577 characters\)$/);
+  expect(cut).toHaveLength(most - 2000 + '...(1048577 characters)'.length);
+});
+
+test('a run without any requirement is no run in which nothing was proven', () => {
+  const none = { passed: 0, failed: 0, known: 0, warning: 0, unproven: 0, error: 0 };
+  expect([none, { ...none, unproven: 2 }, { ...none, unproven: 2, passed: 1 }].map(isNothingProven)).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});
+
+test('references are tested at each limit and one beyond it', () => {
+  const limits = {
+    formats: ['png', 'jpeg'],
+    sources: ['http', 'data'],
+    max_bytes: 10_485_760,
+    min_side: 128,
+    ratio: { min: '1:4', max: '4:1' },
+    pixels: { max: 36_000_000 },
+  };
+  const tested = mediaLimits(limits, { minItems: 1, maxItems: 7 }).map(
+    ({ limit, edge, allowed, items }) =>
+      `${limit} ${edge} ${allowed} ${limit === 'count' ? items.length : Object.values(items[0] as object)[0]}`,
+  );
+  expect(tested).toEqual(
+    expect.arrayContaining([
+      'count most true 7',
+      'count too-many false 8',
+      'count too-few false 0',
+      'format jpeg true 1024x1024.jpeg',
+      'format gif false 1024x1024.gif',
+      'bytes most true 1024x1024.png?bytes=10485760',
+      'bytes too-many false 1024x1024.png?bytes=10485761',
+      'side shortest true 128x128.png',
+      'side too-short false 127x128.png',
+      'ratio widest true 1024x256.png',
+      'ratio beyond-widest false 1025x256.png',
+      'ratio highest true 256x1024.png',
+      'ratio beyond-highest false 256x1025.png',
+      'pixels most true 6000x6000.png',
+      'pixels too-many false 6001x6001.png',
+    ]),
+  );
+});
+
+test('each second of a clip is tested, and one more than allowed', async () => {
+  const model = (await readSuite()).models.find(({ id }) => id === 'vxq3') ?? {};
+  const steps = expansions['small-ranges']?.(model).map(({ values }) => toObject(values.step as Json)) ?? [];
+  const seconds = steps.filter(({ field }) => field === 'duration');
+  expect(seconds.map(({ value }) => value)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
+  for (const { beyond_body } of seconds) expect(beyond_body).toMatchObject({ duration: 17 });
 });

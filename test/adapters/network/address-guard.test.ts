@@ -203,7 +203,7 @@ test('a name server may take a while', async () => {
     ]);
     setTimeout(
       () => server.send(Buffer.concat([head, question, ...(isV4 ? [answer] : [])]), port, address),
-      300,
+      1100,
     );
   });
   const resolver = createResolver();

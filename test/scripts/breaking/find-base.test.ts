@@ -31,10 +31,14 @@ test('the base is where the branch began, else the last release, else the commit
   const setVersion = (version: string) =>
     writeFile(join(root, 'openapi/openapi.yaml'), `info:\n  version: ${version}\n`);
   expect(await findBase(root)).toBeUndefined();
+  const oldest = await commit();
+  expect(await findBase(root)).toBe(oldest);
+  const older = await commit();
+  expect(await findBase(root)).toBe(oldest);
   await setVersion('1.0.0');
   await git('add', '.');
   const first = await commit();
-  expect(await findBase(root)).toBe(first);
+  expect(await findBase(root)).toBe(older);
   const second = await commit();
   expect(await findBase(root)).toBe(first);
   await git('tag', 'v1');
