@@ -167,4 +167,11 @@ test('each second of a clip is tested, and one more than allowed', async () => {
   const seconds = steps.filter(({ field }) => field === 'duration');
   expect(seconds.map(({ value }) => value)).toEqual([3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
   for (const { beyond_body } of seconds) expect(beyond_body).toMatchObject({ duration: 17 });
+  const limits = expansions['number-limits']?.(model).map(({ values }) => values.limit) ?? [];
+  expect(limits).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({ field: 'duration', edge: 'minimum', inside: 3, outside: 2 }),
+      expect.objectContaining({ field: 'duration', edge: 'maximum', inside: 16, outside: 17 }),
+    ]),
+  );
 });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createFetchHandler } from '../../src/http/fetch.ts';
-import type { MockOptions } from '../../src/mock/assemble-mock.ts';
+import { assembleMock, type MockOptions } from '../../src/mock/assemble-mock.ts';
 import { createMock } from '../../src/mock/create-mock.ts';
+import { createNodePlatform } from '../../src/mock/ports/node-platform.ts';
 import { failingEngine } from '../support/failing-engine.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';
@@ -62,6 +63,19 @@ test('reports a task that cannot be finished', async () => {
   clock.advance(600_000);
   await until('the report', () => faults.length > 0);
   expect(faults[0]).toBe(broken);
+});
+
+test('a fault of the mock itself is reported, and answered', async () => {
+  const broken = new Error('The file is gone.');
+  const faults: unknown[][] = [];
+  const options = { reportFault: (...fault: unknown[]) => void faults.push(fault) };
+  const platform = createNodePlatform(options);
+  const mock = assembleMock(options, { ...platform, readDocument: () => Promise.reject(broken) });
+  const answer = await createFetchHandler(mock.gateway)(new Request('http://mock.example/openapi.json'));
+  mock.close();
+  const id = answer.headers.get('x-request-id');
+  expect([answer.status, await answer.json()]).toMatchObject([500, { error: { type: 'server_error' } }]);
+  expect(faults).toEqual([[broken, id]]);
 });
 
 test('runs no alarms after it is closed, and still answers', async () => {

@@ -8,12 +8,12 @@ import { startServe } from '../../src/node/serve-server.ts';
 import { closeServer, freePort, listenOnLoopback } from '../support/loopback.ts';
 import { runForData, temporaryFolder } from './service.ts';
 
+const [ours, another] = ['1'.repeat(64), '2'.repeat(64)];
+
 /** Starts a service in this process. */
-function start(folder: string, port: number, settings: Readonly<Record<string, string>> = {}) {
-  const read = readServeConfig(
-    { data: folder, port: String(port), ...settings },
-    { ENCRYPTION_KEYS: '1'.repeat(64) },
-  );
+function start(folder: string, port: number, { key = ours, metrics = '' } = {}) {
+  const flags = { data: folder, port: String(port), 'metrics-port': metrics };
+  const read = readServeConfig(flags, { ENCRYPTION_KEYS: key });
   if (read.kind === 'invalid') throw new Error(read.message);
   return startServe(read.config, createServiceLog({ to: { write: () => undefined } }));
 }
@@ -33,13 +33,14 @@ test('a service seals secrets that were stored before it had a key, and stops co
     return String(database.prepare('select secrets from webhook_secrets').get()?.secrets);
   };
   expect(stored()).toBe(JSON.stringify([secret]));
-  const port = await freePort();
+  const [port, metrics] = [await freePort(), await freePort()];
   for (const _ of ['started', 'started again']) {
-    const service = await start(folder, port);
-    expect([service.kind, await answers(port)]).toEqual(['listening', 200]);
+    const service = await start(folder, port, { metrics: String(metrics) });
+    expect([service.kind, await answers(port), await answers(metrics)]).toEqual(['listening', 200, 200]);
     expect(stored()).toMatch(/^sealed:1:/);
     if (service.kind === 'listening') await service.stop();
-    expect(await answers(port)).toBe('nothing');
+    expect([await answers(port), await answers(metrics)]).toEqual(['nothing', 'nothing']);
+    expect((await start(folder, port, { key: another })).kind).toBe('failed');
   }
 });
 
@@ -50,12 +51,12 @@ test('a service that cannot open its second port or its database leaves nothing 
   const port = await freePort();
   const taken = createServer();
   const metrics = await listenOnLoopback(taken);
-  const halfway = await start(folder, port, { 'metrics-port': String(metrics) });
+  const halfway = await start(folder, port, { metrics: String(metrics) });
   await closeServer(taken);
   expect([halfway.kind, await answers(port)]).toEqual(['failed', 'nothing']);
   const first = await start(folder, port);
   const other = await freePort();
-  const second = await start(folder, other, { 'metrics-port': String(metrics) });
+  const second = await start(folder, other, { metrics: String(metrics) });
   expect([first.kind, second.kind]).toEqual(['listening', 'failed']);
   expect([await answers(other), await answers(metrics)]).toEqual(['nothing', 'nothing']);
   if (first.kind === 'listening') await first.stop();

@@ -27,15 +27,22 @@ const snapshotOf = (type: unknown, summary = 'A boat') => ({
   schemas: {},
 });
 
+/** The same with another path. */
+const withShips = ({ document, schemas }: ReturnType<typeof snapshotOf>) => ({
+  document: { ...document, paths: { ...document.paths, '/ships': document.paths['/boats'] } },
+  schemas,
+});
+
 test('a change that breaks clients is found, another is not, and a document that is none is refused', async () => {
   const [before, after] = [snapshotOf({ type: 'string' }), snapshotOf({ type: 'integer' }, 'A ship')];
   const nullable = snapshotOf({
     anyOf: [{ type: ['string', 'null'], enum: ['long', null] }, { type: 'null' }],
   });
   const plain = snapshotOf({ type: 'string', enum: ['long'] });
-  const [changes, none, narrowed, widened, refused] = await Promise.all([
+  const [changes, none, more, narrowed, widened, refused] = await Promise.all([
     diffWithRedocly(before, after),
     diffWithRedocly(before, snapshotOf({ type: 'string' }, 'A ship')),
+    diffWithRedocly(before, withShips(before)),
     diffWithRedocly(nullable, plain),
     diffWithRedocly(plain, nullable),
     diffWithRedocly(before, { document: { boats: true }, schemas: {} }).catch(String),
@@ -48,6 +55,6 @@ test('a change that breaks clients is found, another is not, and a document that
       advice: expect.stringMatching(/^redocly rule ./),
     },
   ]);
-  expect([none, narrowed, widened]).toEqual([[], [], []]);
+  expect([none, more, narrowed, widened]).toEqual([[], [], [], []]);
   expect(refused).toMatch(/^Error: redocly diff failed:\n./);
 });
