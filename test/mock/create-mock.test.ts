@@ -3,6 +3,7 @@ import { createFetchHandler } from '../../src/http/fetch.ts';
 import { assembleMock, type MockOptions } from '../../src/mock/assemble-mock.ts';
 import { createMock } from '../../src/mock/create-mock.ts';
 import { createNodePlatform } from '../../src/mock/ports/node-platform.ts';
+import { whileAwaited } from '../../src/mock/while-awaited.ts';
 import { failingEngine } from '../support/failing-engine.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { until } from '../support/until.ts';
@@ -95,4 +96,22 @@ test.each([
   const { ask } = openMock();
   const answer = await ask('GET', path);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, type]);
+});
+
+test('a stream that nobody reads any further is ended', async () => {
+  let isEnded = false;
+  async function* stream() {
+    try {
+      yield 'one';
+      yield 'two';
+    } finally {
+      isEnded = true;
+    }
+  }
+  const { handle } = whileAwaited({ handle: async () => ({ status: 200, headers: {}, body: stream() }) });
+  const response = await createFetchHandler({ handle })(new Request('http://mock.example/'));
+  const reader = response.body?.getReader();
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('one');
+  await reader?.cancel();
+  await until('the end', () => isEnded);
 });
