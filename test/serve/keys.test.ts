@@ -130,6 +130,21 @@ test('accepts the largest amount that it names', async () => {
   expect(shown).toMatchObject({ available: '999999999.999999999' });
 });
 
+test('creates no key whose credit its account cannot hold', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const create = (credit: string) =>
+    answerCommand(place, 'keys', 'create', '--account', 'acme', '--credit', credit);
+  expect((await create('999999999')).code).toBe(0);
+  for (let count = 0; count < 8; count += 1)
+    await runForData(place, 'accounts', 'credit', 'acme', '999999999');
+  expect(await create('9.000000001')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('be at most 9 US dollars: an account holds at most 9000000000'),
+  });
+  expect(await runForData<readonly object[]>(place, 'keys', 'list')).toHaveLength(1);
+});
+
 test('names the unknown key or account', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
