@@ -156,6 +156,18 @@ test('names the unknown key or account', async () => {
   expect(unknown.err).not.toContain('sk-secret-text');
 });
 
+test('an id is its beginning, not a part of it', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const { id } = await runForData<CreatedKey>(place, 'keys', 'create');
+  const part = id.slice(2);
+  expect(await answerCommand(place, 'keys', 'revoke', part)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`There is no key with the id "${part}".`),
+  });
+  expect((await answerCommand(place, 'keys', 'revoke', id.slice(0, 8))).code).toBe(0);
+});
+
 test('changes no key when several have the id that was given', async () => {
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
