@@ -97,6 +97,7 @@ test('refuses unknown input with a message and exit code 2', async () => {
     answerCommand(place, 'keys', 'create', '--limit', '5'),
     answerCommand(place, 'keys', 'create', '--account', 'a b'),
     answerCommand(place, 'keys', 'create', '--group-ratio', '0'),
+    answerCommand(place, 'keys', 'create', '--models', ''),
     answerCommand(place, 'keys', 'create', '--colour', 'red'),
     runCommand(place, 'accounts', 'credit', 'acme', 'much'),
   ]);
@@ -143,6 +144,8 @@ test('creates no key whose credit its account cannot hold', async () => {
     err: expect.stringContaining('be at most 9 US dollars: an account holds at most 9000000000'),
   });
   expect(await runForData<readonly object[]>(place, 'keys', 'list')).toHaveLength(1);
+  const newest = await runForData<readonly object[]>(place, 'accounts', 'ledger', 'acme', '--limit', '2');
+  expect(newest).toHaveLength(2);
 });
 
 test('names the unknown key or account', async () => {
