@@ -6,6 +6,7 @@ import {
   createServiceLog,
   type ServiceLogOptions,
 } from '../../../src/adapters/logging/create-service-log.ts';
+import { PATIENCE_MS } from '../../support/until.ts';
 
 test('writes one JSON object per request', () => {
   const { log, lines } = openLog();
@@ -111,6 +112,7 @@ async function reportsOf(kind: 'closed' | 'full'): Promise<string> {
   const stdout = kind === 'full' ? openSync('/dev/full', 'w') : 'pipe';
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', stdout, 'pipe'],
+    timeout: PATIENCE_MS,
   });
   child.stdout?.destroy();
   const [told, [code]] = await Promise.all([child.stderr?.toArray(), once(child, 'close')]);
