@@ -61,8 +61,7 @@ async function runDiff(folder: string): Promise<void> {
 }
 
 function toChange(change: Json): readonly BreakingChange[] {
-  const { impact, verdicts, base, revision } = toObject(change);
-  if (impact !== 'major') return [];
+  const { verdicts, base, revision } = toObject(change);
   const pointer = (toText(toObject(base).pointer) || toText(toObject(revision).pointer)).replace(/^#/, '');
   return toList(verdicts)
     .map(toObject)

@@ -11,4 +11,5 @@ test('an account holds at most nine billion dollars in total, including what was
     'be at most 500000000 US dollars: an account holds at most 9000000000',
   );
   expect(findDepositFault(rich, -USD)).toBeUndefined();
+  expect(findDepositFault({ ...rich, held: USD }, 500_000_000n * USD)).toMatch(/^be at most 499999999 US/);
 });

@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeUsage } from '../../src/cli/calls/chat/chat-command.ts';
+import type { ChatAnswer } from '../../src/client/index.ts';
 import { drawReference } from '../../src/conformance/peers/reference-file.ts';
 import { modelsFor } from '../../src/contract/catalogue.ts';
 import { createControlClient } from '../../src/mock/control-client.ts';
@@ -47,6 +49,37 @@ test('prints the answer as it is written, and what it cost', async () => {
   expect([Number(input) > 0, output]).toEqual([true, '40']);
   expect(await usedBy('sk-mock')).toBeCloseTo(before + Number(usd), 9);
 });
+
+test('a text that ends its own line gets no other', async () => {
+  const control = createControlClient({ baseUrl: url });
+  const scenario = { operation: 'createChatCompletion', outcome: 'reply', times: 1 } as const;
+  await control.addScenario({ ...scenario, reply: { text: 'A tower.\n' } });
+  expect(await callCommand(...ASK, 'What is a lighthouse?', '--url', url)).toMatchObject({
+    code: 0,
+    out: 'A tower.\n',
+  });
+});
+
+test.each([
+  ['implicitly', {}, '1', '0.15'],
+  ['explicitly', { cache_type: 'ephemeral' }, '1', '0.12'],
+  ['explicitly', { cache_type: 'ephemeral' }, '2', '0.24'],
+])(
+  'a million tokens that are cached %s %j cost, in a group with the factor %s, %s dollars',
+  (_, type, groupRatio, usd) => {
+    const model = modelsFor('chat_completion').find(({ identity }) => identity.id === 'qx3.8-max');
+    const usage = {
+      prompt_tokens: 1_000_000,
+      completion_tokens: 0,
+      prompt_tokens_details: { cached_tokens: 1_000_000, ...type },
+    };
+    const contract = { name: 'qx3.8-max', model, added: undefined, parameters: [] };
+    const pricing = { unit: undefined, rates: {}, byOperation: {}, groupRatio };
+    expect(describeUsage({ usage } as unknown as ChatAnswer, contract, pricing)).toBe(
+      `1000000 input and 0 output tokens, ${usd} USD`,
+    );
+  },
+);
 
 test('says that thinking took all tokens', async () => {
   const { code, out, err } = await callCommand(...ASK, 'Hello', '--max-tokens', '1', '--url', url);

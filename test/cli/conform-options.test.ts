@@ -18,3 +18,10 @@ test('options may be repeated, and lists have commas', () => {
     },
   });
 });
+
+test('at most 64 jobs', () => {
+  const read = (jobs: string) => readConformOptions(['http://127.0.0.1:8080', '--jobs', jobs]);
+  expect(read('64')).toMatchObject({ options: { jobs: 64 } });
+  expect(() => read('65')).toThrow('--jobs');
+  expect(() => read('0')).toThrow('--jobs');
+});

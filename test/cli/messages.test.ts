@@ -23,6 +23,7 @@ beforeAll(async () => {
     'both.json': '{"data": "x", "database-url": "postgres://x"}',
     'url.json': '{"database-url": "mysql://x"}',
     file: 'a file',
+    percent: '%!PS-Adobe',
   };
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   mkdirSync(join(folder, 'foreign'));
@@ -54,6 +55,12 @@ const rows: readonly (readonly [string, string])[] = [
   ['image --model sx-5-0-pro --prompt a --prompt b', 'The option --prompt is given twice.?'],
   ['image --model sx-5-0-pro --prompt a --set prompt=b --yes', 'prompt is given twice.?'],
   ['image --model sx-5-0-pro --prompt a --set user=b --set user=c --yes', 'user is given twice.?'],
+  ['image --task ../v1/models', '--task must be the id of a task, such as task_0123abcd; got ../v1/models.?'],
+  [
+    'image --model sx-5-0-pro --prompt a --url http://127.0.0.1:9/v1?a=b',
+    '--url "http://127.0.0.1:9/v1?a=b" must have neither a query nor a fragment.?',
+  ],
+  ['chat --model qx3.8-max --prompt a --file {dir}/percent', '--file {dir}/percent: the file is not a PDF.?'],
   ['mcok', 'Unknown command "mcok". Did you mean mock? See: npx gatewright help'],
   ['help xyz', 'Unknown command "xyz". See: npx gatewright help'],
   [

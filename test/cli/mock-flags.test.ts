@@ -82,7 +82,7 @@ test('--allow-origin and --allow-host admit others to the control plane', async 
   const refused = await callCommand('mock', '--port', '0', ...flags);
   expect(refused).toMatchObject({ code: 2, out: '' });
   expect(refused.err).toMatch(/^--allow-origin must .*; got HTTP:\/\/Localhost:3000\/\. /);
-  const allowed = ['--allow-origin', 'http://localhost:3000', '--allow-host', 'mock.test'];
+  const allowed = ['--allow-origin', 'HTTP://Localhost:3000', '--allow-host', 'mock.test'];
   await using command = startCommand('mock', '--port', '0', '--quiet', ...allowed);
   const [baseUrl] = await command.printed(/http:\S+/);
   const statusOf = async (origin: string) =>
@@ -113,6 +113,7 @@ test.each([
   [['--allow-origin', 'http://me@localhost'], /^--allow-origin must .*; got http:\/\/me@localhost\. /],
   [['--allow-host', 'http://mock'], /^--allow-host must .*; got http:\/\/mock\. /],
   [['--allow-host', 'a b'], /^--allow-host must .*; got a b\. /],
+  [['--port', '65536'], /^--port must .*; got 65536\. /],
   [['--clock', 'fast'], /^--clock must .*; got fast\. /],
   [['--seed', '-1'], '--seed'],
   [['--seed', '4294967296'], /^--seed must .*; got 4294967296\. /],

@@ -5,8 +5,9 @@ import { callCommand } from './call-command.ts';
 
 /** What a gateway states; undefined where it states nothing. */
 let pricing: object | undefined;
+let refusal = 404;
 const gateway = createServer((_request, response) => {
-  response.writeHead(pricing ? 200 : 404, { 'content-type': 'application/json' });
+  response.writeHead(pricing ? 200 : refusal, { 'content-type': 'application/json' });
   response.end(JSON.stringify(pricing ? { success: true, data: { model: 'sx-5-0-pro', pricing } } : {}));
 });
 
@@ -49,6 +50,17 @@ test.each([
     expect(await offered(rates)).toBe(
       `sx-5-0-pro: ${shown} per image, by the gateway; the contract has other prices`,
     );
+  },
+);
+
+test.each([401, 403])(
+  'a gateway that answers %i does not want this key: nothing is estimated',
+  async (status) => {
+    refusal = status;
+    const shown = await offered(undefined).finally(() => {
+      refusal = 404;
+    });
+    expect(shown).toMatch(new RegExp(`^The gateway answered ${status}: `));
   },
 );
 

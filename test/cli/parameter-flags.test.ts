@@ -49,3 +49,9 @@ test('a field that is given twice is refused', () => {
   expect(() => toFields({ prompt: 'a', set: ['prompt=b'] }, parameters)).toThrow('prompt is given twice.');
   expect(() => toFields({ set: ['n=1', 'n=2'] }, parameters)).toThrow('n is given twice.');
 });
+
+test('numbers may be negative', () => {
+  const parameters = readParameters({ properties: { seed: { type: 'integer' } } });
+  expect(toFields({ seed: '-1' }, parameters)).toEqual({ seed: -1 });
+  expect(toFields({ seed: '-1.5e9' }, parameters)).toEqual({ seed: '-1.5e9' });
+});

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { awaitTasks } from '../../src/conformance/run/await-tasks.ts';
 import { createLiveness } from '../../src/conformance/run/liveness.ts';
 import type { SeenTask } from '../../src/conformance/wire/seen-tasks.ts';
+import { listenOnLoopback } from '../support/loopback.ts';
 
 const statuses = ['processing', 'success'];
 const asked: string[] = [];
@@ -24,5 +25,14 @@ test('waits for the tasks of earlier cases, each until it has ended, and polls a
   await awaitTasks(baseUrl, tasks, { ended, others: [], liveness });
   server.close();
   expect(asked).toEqual(['/v1/tasks/task_a Bearer sk-a', '/v1/tasks/task_a Bearer sk-a']);
+  expect([...ended]).toEqual(['task_a']);
+});
+
+test('a task that the gateway does not know has ended', async () => {
+  const server = createServer((_request, response) => response.writeHead(404).end('{}'));
+  const baseUrl = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+  const ended = new Set<string>();
+  await awaitTasks(baseUrl, tasks, { ended, others: [], liveness: createLiveness() });
+  server.close();
   expect([...ended]).toEqual(['task_a']);
 });

@@ -1,10 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startMockServer } from '../../src/node/mock-server.ts';
 import { type Called, callCommand } from '../cli/call-command.ts';
 import { startCommand } from '../cli/start-command.ts';
+import { listenOnLoopback } from '../support/loopback.ts';
 import { startTampered } from './mutants/start-tampered.ts';
 import { changingAnswer, toModels } from './mutants/tampers.ts';
 
@@ -90,6 +92,41 @@ test('a target file declares address and keys, which come from the environment; 
     code: 2,
     out: '',
     err: `GET ${mock.baseUrl}/v1/models returned 401 for this key. Check --key, or keys.rich in the target file.\n`,
+  });
+});
+
+test('what cannot be done is said before anything runs', async () => {
+  const only = [mock.baseUrl, '--only', 'catalogue.list'];
+  const nowhere = await conform(...only, '--report', `json=${join(folder, 'nowhere', 'report.json')}`);
+  expect(nowhere).toEqual({
+    code: 2,
+    out: '',
+    err: expect.stringMatching(/^--report json=.*: there is no folder .*nowhere\.\n$/),
+  });
+  const folderItself = await conform(...only, '--report', `json=${folder}`);
+  expect(folderItself).toMatchObject({ code: 2, out: '', err: expect.stringContaining('it is a folder') });
+  const paid = await conform(mock.baseUrl, '--only', 'submission.image', '--free-only');
+  expect(paid).toEqual({ code: 2, out: '', err: 'No selected case is free.\n' });
+});
+
+test('a target file chooses the profile, which decides what runs', async () => {
+  const casesOf = async (profile: string) => {
+    const target = file(`${profile}.yaml`, `name: mine\nbase_url: ${mock.baseUrl}\nprofile: ${profile}\n`);
+    const { out } = await conform('--target', target, '--key', 'sk-mock', '--plan', '--only', 'CAT');
+    return Number(/(\d+) cases? would run/.exec(out)?.[1]);
+  };
+  expect(await casesOf('reference')).toBeGreaterThan(await casesOf('core'));
+});
+
+test.each([401, 403])('a key that is answered with %i is reported, and nothing runs', async (status) => {
+  const server = createServer((_request, response) => response.writeHead(status).end('{}'));
+  const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
+  const { code, out, err } = await conform(url, '--key', 'sk-wrong', '--only', 'catalogue.list');
+  server.close();
+  expect({ code, out, err }).toEqual({
+    code: 2,
+    out: '',
+    err: `GET ${url}/v1/models returned ${status} for this key. Check --key, or keys.rich in the target file.\n`,
   });
 });
 

@@ -5,6 +5,7 @@ import { openMoney } from '../../src/conformance/money/open-money.ts';
 import { createPriceList } from '../../src/conformance/money/price-list.ts';
 import { createLiveness } from '../../src/conformance/run/liveness.ts';
 import { runSuite } from '../../src/conformance/run/run-suite.ts';
+import type { JsonObject } from '../../src/conformance/suite/json.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import { callCommand } from '../cli/call-command.ts';
 import { balance, imageCases, LIST, startHostile } from './hostile-gateway.ts';
@@ -44,6 +45,29 @@ test('a price per 0 tokens is read as per the number in the model files', async 
     return Number(toUsd((await highestSpend(one, suite, prices)).nanoUsd));
   };
   expect(await usd('0 tokens')).toBe(await usd('1000000 tokens'));
+});
+
+test('the highest of several limits of tokens counts, and ten calls of tools where nothing limits them', async () => {
+  const { baseUrl } = await startHostile(() => pricing({ input: 1, output: 2 }, { unit: '1000000 tokens' }));
+  const prices = createPriceList({ base_url: baseUrl, keys: { rich: 'sk-1' } }, suite.models);
+  const usd = async (operation: string, fields: JsonObject): Promise<string> => {
+    const step = { request: { operation, body: { model: 'qx3.8-max', ...fields } } };
+    const one = { id: 'a.b', title: '', file: '', values: {}, steps: [step] };
+    return toUsd((await highestSpend(one, suite, prices)).nanoUsd);
+  };
+  const chat = (fields: JsonObject) => usd('createChatCompletion', fields);
+  const [low, high] = [{ max_tokens: 10 }, { max_completion_tokens: 100_000 }];
+  const both = Number(await chat({ ...low, ...high }));
+  expect(both).toBeGreaterThan(0.2);
+  expect(Number(await chat(low))).toBeLessThan(0.001);
+  const ask = { max_output_tokens: 10, tools: [{ type: 'web_search' }] };
+  const [unlimited, one, ten] = await Promise.all(
+    [{}, { max_tool_calls: 1 }, { max_tool_calls: 10 }].map((limit) =>
+      usd('createResponse', { ...ask, ...limit }),
+    ),
+  );
+  expect(Number(unlimited)).toBeGreaterThan(Number(one));
+  expect(Number(unlimited)).toBeCloseTo(Number(ten), 3);
 });
 
 test('a price of a thousand images is that of each, times a thousand', async () => {

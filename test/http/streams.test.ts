@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RequestHandler } from '../../src/gateway/exchange.ts';
 import { createFetchHandler } from '../../src/http/fetch.ts';
 import { within } from '../support/until.ts';
@@ -160,6 +160,27 @@ test('the Node shell closes an endless stream that its client does not read', as
   await closed;
   socket.destroy();
   expect(seen.left).toBe(1);
+});
+
+test('the Node shell forgives a client that was slow once', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const [asked, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const large = 'x'.repeat(4 * 2 ** 20);
+  async function* produce() {
+    yield large;
+    yield 'read ';
+    asked.resolve();
+    await rest.promise;
+    yield 'end';
+  }
+  const handle = async () => ({ status: 200, headers: {}, body: produce() });
+  await using server = await listen({ handle }, { stalledReaderMs: 10_000 });
+  const reading = fetch(`http://127.0.0.1:${server.port}/`).then((response) => response.text());
+  await asked.promise;
+  await vi.advanceTimersByTimeAsync(10_000);
+  rest.resolve();
+  expect((await reading).slice(large.length)).toBe('read end');
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as startRequest } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
+import { createOwnHosts } from '../../src/mock/own-hosts.ts';
 import type { MockServerOptions } from '../../src/node/mock-server.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
 import { at } from '../support/open-wire.ts';
@@ -148,7 +149,7 @@ test('pages of its own origin may call, and must declare JSON', async () => {
     });
   const own = `http://localhost:${port}`;
   expect((await from(own, 'application/json')).status).toBe(200);
-  expect((await from(own, 'application/json; charset=utf-8')).status).toBe(200);
+  expect((await from(own, 'Application/JSON ; charset=utf-8')).status).toBe(200);
   // Browsers write origins in lower case, whatever the address.
   const shouted = { host: `LOCALHOST:${port}`, origin: own, ...JSON_TYPE };
   expect((await ask(CLOCK, { method: 'POST', headers: shouted, body: ADVANCE })).status).toBe(200);
@@ -200,6 +201,7 @@ test('an origin that is allowed gets its preflight and its answers', async () =>
     'origin',
   ]);
   expect(answer.body).toMatchObject({ balance: '7' });
+  expect((await ask('/__mock', { headers: { origin } })).headers.vary).toBe('accept, x-mock-session, origin');
   const wrong = await ask('/__mock/nowhere', { headers: { origin } });
   expect([wrong.status, wrong.headers['access-control-allow-origin']]).toEqual([404, origin]);
   const blind = { method: 'POST', headers: { origin, 'content-type': 'text/plain' }, body: ADVANCE };
@@ -213,13 +215,19 @@ test('an origin that is allowed gets its preflight and its answers', async () =>
 });
 
 test('accepts an allowed host, and the host of an allowed origin', async () => {
-  const allowed = { allowHosts: ['mock', 'tunnel.example:8443'], allowOrigins: ['https://studio.example'] };
+  const allowed = { allowHosts: ['Mock', 'tunnel.example:8443'], allowOrigins: ['https://studio.example'] };
   const { ask } = await openServer(allowed);
   const statusOf = async (host: string) => (await ask(CLOCK, { headers: { host } })).status;
   for (const host of ['mock', 'mock:8080', 'MOCK', 'tunnel.example:8443', 'studio.example'])
     expect([host, await statusOf(host)]).toEqual([host, 200]);
   for (const host of ['tunnel.example', 'tunnel.example:8444', 'studio.example:81', 'other', 'mock.example'])
     expect([host, await statusOf(host)]).toEqual([host, 403]);
+});
+
+test('a host without a port has that of HTTP', () => {
+  const listensOn = (port: number) => () => ({ host: '127.0.0.1', port });
+  expect(createOwnHosts({ listensOn: listensOn(80) })('localhost')).toBe(true);
+  expect(createOwnHosts({ listensOn: listensOn(443) })('localhost')).toBe(false);
 });
 
 test('the gateway itself answers pages of every origin', async () => {

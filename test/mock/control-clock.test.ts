@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { parseDuration } from '../../src/mock/duration.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 import { at } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
@@ -90,4 +91,13 @@ describe.each(shells)('$name shell', (shell) => {
     const session = mock.controlOf('own');
     expect(await session.setClock({ advance: '1s' })).toMatchObject({ unix_ms: clock.now() + 1000 });
   });
+});
+
+test.each([
+  ['1.001s', 1001],
+  ['0.6ms', 1],
+  ['1.5h', 5_400_000],
+  ['2d', 172_800_000],
+])('%s are %i milliseconds', (text, milliseconds) => {
+  expect(parseDuration(text)).toBe(milliseconds);
 });

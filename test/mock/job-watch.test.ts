@@ -12,12 +12,12 @@ afterEach(() => {
 });
 
 /** A watch whose jobs end on command; time is advanced only by `vi`. */
-function openWatch() {
+function openWatch(options: { readonly maxWaitMs?: number } = { maxWaitMs: PATIENCE_MS }) {
   let handle: JobHandler = async () => {};
   const onDue = (handler: JobHandler) => {
     handle = handler;
   };
-  const watch = createJobWatch({ onDue }, { maxWaitMs: PATIENCE_MS });
+  const watch = createJobWatch({ onDue }, options);
   const running = new Map<string, () => void>();
   watch.onDue(({ taskId }) => new Promise((resolve) => running.set(taskId, resolve)));
   const begin = (...taskIds: readonly string[]) => {
@@ -82,5 +82,27 @@ test('returns immediately when no job is running', async () => {
   const { turn, settle } = openWatch();
   const settling = settle();
   await turn();
+  expect(settling.isOver).toBe(true);
+});
+
+test('waits for jobs that begin in the same turn', async () => {
+  const { begin, end, turn, settle } = openWatch();
+  const settling = settle();
+  begin('late');
+  await turn();
+  await turn();
+  expect(settling.isOver).toBe(false);
+  await end('late');
+  expect(settling.isOver).toBe(true);
+});
+
+test('waits longer for a job than a callback may take', async () => {
+  const { begin, turn, settle } = openWatch({});
+  begin('never');
+  const settling = settle();
+  await turn();
+  await vi.advanceTimersByTimeAsync(19_999);
+  expect(settling.isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
   expect(settling.isOver).toBe(true);
 });

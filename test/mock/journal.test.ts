@@ -66,6 +66,7 @@ describe.each(shells)('$name shell', (shell) => {
       },
     ]);
     expect(JSON.stringify(entries)).not.toContain('secret');
+    for (const entry of entries) expect(String(entry.duration_ms)).toMatch(/^\d+(\.\d\d?)?$/);
   });
 
   test('records a replay with the task of the first submission', async () => {
@@ -120,4 +121,6 @@ test('keeps a limited number of entries, the newest in order', () => {
   for (const target of ['/1', '/2', '/3', '/4', '/5']) journal.add({ ...request, target });
   expect(targets()).toEqual(['/3', '/4', '/5']);
   expect(journal.last(1).map(({ path }) => path)).toEqual(['/5']);
+  journal.add({ ...request, target: `/${'x'.repeat(5000)}` });
+  expect(journal.last(1)[0]?.path).toHaveLength(500);
 });

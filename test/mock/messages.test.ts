@@ -34,6 +34,24 @@ const rows: readonly Row[] = [
     404,
     'There is no account with the key sk-nobody: PUT /__mock/accounts/sk-nobody creates it.',
   ],
+  [
+    `GET /__mock/${'x'.repeat(300)}`,
+    undefined,
+    404,
+    `There is no endpoint /__mock/${'x'.repeat(192)} of the control plane: GET /__mock lists them.`,
+  ],
+  [
+    `GET /__mock/accounts/${'x'.repeat(300)}`,
+    undefined,
+    404,
+    `There is no account with the key ${'x'.repeat(100)}: PUT /__mock/accounts/${'x'.repeat(100)} creates it.`,
+  ],
+  [
+    `POST /__mock/webhooks/${'x'.repeat(300)}/resend`,
+    undefined,
+    404,
+    `There is no callback of task ${'x'.repeat(100)} to resend: GET /__mock/webhooks lists them.`,
+  ],
   ['PUT /__mock/accounts/a%20b', {}, 400, 'key must be 1 to 512 visible ASCII characters; got "a b"'],
   [ACCOUNT, '', 400, 'The request body is not valid JSON: it is empty.'],
   [

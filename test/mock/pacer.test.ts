@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createControlledClock } from '../../src/adapters/clock/controlled-clock.ts';
 import { createAnswerPacer, createMockPacer } from '../../src/mock/ports/pacer.ts';
 
@@ -16,4 +16,18 @@ test('on a frozen clock, the chunks of a long answer take few turns of the event
   isOver = true;
   expect(turns).toBeGreaterThan(50);
   expect(turns).toBeLessThan(200);
+});
+
+test('a clock that runs four times as fast waits a quarter of the time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const pacer = createMockPacer(createControlledClock({ speed: 4, isFrozen: true }));
+  let isOver = false;
+  const over = Promise.resolve(pacer.pause(1000)).then(() => {
+    isOver = true;
+  });
+  await vi.advanceTimersByTimeAsync(249);
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await over;
 });

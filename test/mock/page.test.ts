@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { type IncomingMessage, request as startRequest } from 'node:http';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { describePrice } from '../../src/mock/page/describe-price.ts';
 import { html } from '../../src/mock/page/html.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
 import { at, listAt, textAt } from '../support/open-wire.ts';
@@ -53,7 +54,9 @@ describe.each(shells)('$name shell', (shell) => {
       expect(answer.status, path).toBe(200);
       const type = answer.headers.get('content-type');
       expect(type, path).toBe(kind === 'page' ? 'text/html; charset=utf-8' : 'application/json');
-      expect(answer.headers.get('vary'), path).toMatch(/\baccept\b/);
+      expect(answer.headers.get('vary')?.split(', '), path).toEqual(
+        expect.arrayContaining(['accept', 'x-mock-session']),
+      );
       expect(answer.text.startsWith(kind === 'page' ? '<!doctype html>' : '{'), path).toBe(true);
     }
   });
@@ -99,6 +102,7 @@ describe.each(shells)('$name shell', (shell) => {
     await using mock = await openMock(shell);
     const health = await mock.ask('GET', '/healthz', { key: null });
     expect([health.status, health.body]).toEqual([200, { status: 'ok' }]);
+    expect(health.headers.get('access-control-allow-origin')).toBe('*');
     for (const path of ['/', '/healthz', '/openapi.json', '/schemas/vxq3.json']) {
       const head = await mock.ask('HEAD', path, { key: null });
       expect([path, head.status, head.text]).toEqual([path, 200, '']);
@@ -157,6 +161,7 @@ test('the page loads nothing from elsewhere and runs only its own script', async
   const { headers, text } = await openPage(await openServer());
   const policy = headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
   for (const element of ['style', 'script']) {
     const content = new RegExp(`<${element}>(.*)</${element}>`, 's').exec(text)?.[1] ?? '';
     expect(content).not.toBe('');
@@ -179,4 +184,8 @@ test('a host with unusual characters does not reach the page', async () => {
   const text = Buffer.concat(await incoming.toArray()).toString();
   expect(text).toContain('<!doctype html>');
   expect(text).not.toContain('alert(1)');
+});
+
+test('a single price is no price of something larger', () => {
+  expect(describePrice({ unit: 'image', rates: [{ rate: '0.03' }] })).toEqual(['$0.03 per image']);
 });

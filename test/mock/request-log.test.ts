@@ -44,6 +44,12 @@ test.each(shells)('reports every request in the $name shell, with model and cost
   expect(last()).toMatchObject({ method: 'POST', path: '/__mock/clock', status: 200 });
   await mock.task(failing);
   expect(last()).toMatchObject({ operation: 'getTask', cost: 0n });
+  await mock.ask('GET', `/files/${failing}/0.png`, { key: null });
+  expect(last()).toMatchObject({ operation: 'getFile', status: 404, model: 'qx-image-3.0', cost: 0n });
+
+  await mock.control.addScenario({ operation: 'getKeyBalance', outcome: 'drop', times: 1 });
+  await mock.ask('GET', '/v1/balance').catch(() => {});
+  expect(last()).toMatchObject({ operation: 'getKeyBalance', status: undefined, scenario: 2 });
 
   await mock.ask('GET', '/v1/models?category=image', { session: 'own' });
   expect(last()).toMatchObject({ operation: 'listModels', path: '/v1/models', session: 'own' });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { at } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
+import { until } from '../support/until.ts';
 import { BOAT, openMock } from './open-mock.ts';
 
 describe.each(shells)('$name shell', (shell) => {
@@ -138,6 +139,44 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.control.getAccount('sk-mock')).toMatchObject({ held: '0.03' });
   });
 
+  test('says whose fault a rejected prompt is', async () => {
+    await using mock = await openMock(shell);
+    const codes = ['content_rejected', 'reference_unreachable'] as const;
+    for (const code of codes)
+      await mock.control.addScenario({
+        operation: 'createImage',
+        outcome: 'fail',
+        error: { code },
+        times: 1,
+      });
+    const ids = [await mock.submit(), await mock.submit()];
+    await mock.control.setClock({ advance: '1m' });
+    for (const [index, id] of ids.entries())
+      expect(await mock.task(id)).toMatchObject({
+        error: { code: codes[index], type: 'invalid_request_error' },
+      });
+  });
+
+  test('matches the model in a path and in a query', async () => {
+    await using mock = await openMock(shell);
+    for (const operation of ['getModelSchema', 'getModelSchemaByQuery'] as const)
+      await mock.control.addScenario({ operation, model: 'vxq3', outcome: 'status', status: 500 });
+    const statusOf = async (path: string) => (await mock.ask('GET', path)).status;
+    expect(await statusOf('/v1/models/vxq3/schema')).toBe(500);
+    expect(await statusOf('/v1/models/vxq3-mix/schema')).toBe(200);
+    expect(await statusOf('/v1/model-schema?model=vxq3')).toBe(500);
+    expect(await statusOf('/v1/model-schema?model=vxq3-mix')).toBe(200);
+  });
+
+  test('a reset ends what is delayed', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'listModels', outcome: 'delay', delay: '5s' });
+    const answer = mock.ask('GET', '/v1/models');
+    await until('the delay', async () => (await mock.control.listScenarios())[0]?.played === 1);
+    await mock.control.reset();
+    expect((await answer).status).toBe(200);
+  });
+
   test('cancels a task: a full refund, and no callback is sent', async () => {
     await using mock = await openMock(shell);
     await mock.control.addScenario({ operation: 'createImage', outcome: 'cancel', times: 1 });
@@ -213,8 +252,8 @@ describe.each(shells)('$name shell', (shell) => {
   });
 
   test('makes the same random choices with the same seed', async () => {
-    const play = async (seed: number) => {
-      await using mock = await openMock(shell, { seed });
+    const play = async (seed?: number) => {
+      await using mock = await openMock(shell, seed === undefined ? {} : { seed });
       await mock.control.addScenario({
         operation: 'listModels',
         outcome: 'status',
@@ -228,6 +267,7 @@ describe.each(shells)('$name shell', (shell) => {
     const [first, second, other] = [await play(7), await play(7), await play(8)];
     expect(first).toBe(second);
     expect(first).not.toBe(other);
+    expect(await play()).not.toBe(await play());
     expect(first).toContain('200');
     expect(first).toContain('500');
   });
@@ -282,3 +322,18 @@ describe.each(shells)('$name shell', (shell) => {
     expect((await mock.ask('POST', '/__mock/scenarios', { body })).status).toBe(400);
   });
 });
+
+test.for(shells.filter(({ name }) => name === 'Node'))(
+  'a client that leaves ends its delay',
+  async (shell) => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'listModels', outcome: 'delay', delay: '5s' });
+    const leaving = new AbortController();
+    const headers = { authorization: 'Bearer sk-mock' };
+    const answer = fetch(`${mock.origin}/v1/models`, { headers, signal: leaving.signal });
+    await until('the delay', async () => (await mock.control.listScenarios())[0]?.played === 1);
+    leaving.abort();
+    await expect(answer).rejects.toThrow();
+    await until('its end', async () => (await mock.control.journal()).length === 1);
+  },
+);

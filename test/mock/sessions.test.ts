@@ -93,6 +93,25 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await waiting.listScenarios()).toHaveLength(2);
   });
 
+  test('are evicted although a connection was dropped', async () => {
+    await using mock = await openMock(shell);
+    await mock.submit(BOAT, { session: 'dropped' });
+    await mock.controlOf('dropped').addScenario({ operation: 'listModels', outcome: 'drop', times: 1 });
+    await expect(mock.ask('GET', '/v1/models', { session: 'dropped' })).rejects.toThrow();
+    for (let count = 0; count < 100; count += 1)
+      await mock.ask('GET', '/v1/models', { session: `s${count}` });
+    expect(await mock.controlOf('dropped').getAccount('sk-mock')).toMatchObject({ held: '0' });
+  });
+
+  test('keep a hundred finished tasks, however few the mock keeps for each', async () => {
+    await using mock = await openMock(shell, { keepTasks: 200 });
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) ids.push(await mock.submit(BOAT, { session: 'own' }));
+    await mock.controlOf('own').setClock({ advance: '1m' });
+    for (const id of ids)
+      expect(await mock.task(id, { session: 'own' })).toMatchObject({ status: 'success' });
+  });
+
   test('reset one by one', async () => {
     await using mock = await openMock(shell, { seed: 5 });
     const first = await mock.submit();
@@ -122,13 +141,15 @@ test.for(shells.filter(({ name }) => name === 'Node'))(
 );
 
 test('a session is idle since its last answer, not since the request for it', () => {
-  const sessions = createSessions(() => ({ close() {} }) as MockSession);
+  const closed: unknown[] = [];
+  const sessions = createSessions((name) => ({ close: () => void closed.push(name) }) as MockSession);
   const asked = sessions.get('asked');
   const release = sessions.hold('asked');
   for (let count = 0; count < 150; count += 1) sessions.get(`s${count}`);
   release();
   sessions.get('one more');
   expect(sessions.get('asked')).toBe(asked);
+  expect(closed.slice(0, 2)).toEqual(['s0', 's1']);
 });
 
 test.for(shells.filter(({ name }) => name === 'Node'))(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { cutAnswer } from '../../src/mock/scenarios/cut-answer.ts';
 import { at } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 import { openMock } from './open-mock.ts';
@@ -14,6 +15,7 @@ describe.each(shells)('$name shell', (shell) => {
     const events = failed.text.split('\n\n').filter((event) => event.startsWith('data: '));
     expect(events.at(-1)).toMatch(/^data: \{"error":/);
     expect(failed.text).not.toContain('[DONE]');
+    expect(events.filter((event) => /"(?:content|reasoning_content)":"[^"]/.test(event))).toHaveLength(3);
     expect(await mock.control.getAccount('sk-mock')).toMatchObject({ held: '0' });
     const fine = await mock.ask('POST', '/v1/chat/completions', { body: chat });
     expect(fine.text).toContain('[DONE]');
@@ -35,4 +37,22 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.control.getAccount('sk-mock')).toMatchObject({ held: '0' });
     expect((await mock.ask('POST', '/v1/chat/completions', { body: chat })).text).toContain('[DONE]');
   });
+});
+
+test.each([
+  [20, 8],
+  [9, 8],
+  [8, 7],
+  [1, 0],
+])('of %i chunks, %i are sent before the stream breaks off', async (chunks, sent) => {
+  async function* stream() {
+    for (let chunk = 0; chunk < chunks; chunk += 1) yield `${chunk}`;
+  }
+  const { body } = cutAnswer({ status: 200, headers: {}, body: stream() });
+  const seen: unknown[] = [];
+  const read = async () => {
+    for await (const chunk of body as AsyncIterable<unknown>) seen.push(chunk);
+  };
+  await expect(read()).rejects.toThrow('A scenario cut the answer.');
+  expect(seen).toHaveLength(sent);
 });

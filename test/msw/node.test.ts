@@ -5,6 +5,7 @@ import { setupServer } from 'msw/node';
 import OpenAI from 'openai';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createClient, TaskFailedError, verifyCallback } from '../../src/client/index.ts';
+import { createWebIds } from '../../src/msw/browser/web-ids.ts';
 import { createMockGateway } from '../../src/msw/create-mock-gateway.ts';
 
 const gateway = createMockGateway({ isFrozen: true, seed: 7 });
@@ -19,6 +20,17 @@ beforeEach(() => gateway.reset());
 afterAll(() => {
   server.close();
   gateway.close();
+});
+
+test('options are checked', () => {
+  expect(() => createMockGateway({ sede: 7 } as object)).toThrow('sede');
+});
+
+test('identifiers of a page have one length, and differ', () => {
+  const { taskId } = createWebIds();
+  const ids = Array.from({ length: 100 }, taskId);
+  for (const id of ids) expect(id).toMatch(/^task_[\da-f]{32}$/);
+  expect(new Set(ids).size).toBe(100);
 });
 
 const boat = { model: 'qx-image-3.0', prompt: 'A paper boat' } as const;

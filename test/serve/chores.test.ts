@@ -1,6 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { DurableStore } from '../../src/adapters/store/durable-store.ts';
 import { startChores } from '../../src/node/chores/chores.ts';
+import { serviceChores } from '../../src/node/chores/service-chores.ts';
 import { createManualClock } from '../support/manual-clock.ts';
 
 test('runs a chore immediately, and again an interval after each run', async () => {
@@ -65,4 +67,13 @@ test('has stopped only when the current run has ended', async () => {
   expect(hasStopped).toBe(false);
   release();
   await stopped;
+});
+
+test('looks every second for callbacks that the operator wants to be sent again', async () => {
+  const seen: number[] = [];
+  const store = { queueResends: async (now: number) => seen.push(now) } as unknown as DurableStore;
+  const clock = createManualClock();
+  const chore = serviceChores({ store, clock, keepDays: undefined }).find(({ name }) => name === 'resends');
+  await chore?.run();
+  expect([chore?.everyMs, seen]).toEqual([1000, [clock.now()]]);
 });

@@ -97,6 +97,7 @@ test('refuses unknown input with a message and exit code 2', async () => {
     answerCommand(place, 'keys', 'create', '--limit', '5'),
     answerCommand(place, 'keys', 'create', '--account', 'a b'),
     answerCommand(place, 'keys', 'create', '--group-ratio', '0'),
+    answerCommand(place, 'keys', 'create', '--models', ''),
     answerCommand(place, 'keys', 'create', '--colour', 'red'),
     runCommand(place, 'accounts', 'credit', 'acme', 'much'),
   ]);
@@ -130,6 +131,23 @@ test('accepts the largest amount that it names', async () => {
   expect(shown).toMatchObject({ available: '999999999.999999999' });
 });
 
+test('creates no key whose credit its account cannot hold', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const create = (credit: string) =>
+    answerCommand(place, 'keys', 'create', '--account', 'acme', '--credit', credit);
+  expect((await create('999999999')).code).toBe(0);
+  for (let count = 0; count < 8; count += 1)
+    await runForData(place, 'accounts', 'credit', 'acme', '999999999');
+  expect(await create('9.000000001')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('be at most 9 US dollars: an account holds at most 9000000000'),
+  });
+  expect(await runForData<readonly object[]>(place, 'keys', 'list')).toHaveLength(1);
+  const newest = await runForData<readonly object[]>(place, 'accounts', 'ledger', 'acme', '--limit', '2');
+  expect(newest).toHaveLength(2);
+});
+
 test('names the unknown key or account', async () => {
   using temporary = temporaryFolder();
   const { place } = temporary;
@@ -139,6 +157,18 @@ test('names the unknown key or account', async () => {
   const unknown = await answerCommand(place, 'keys', 'limit', 'sk-secret-text', '5/10');
   expect(unknown).toMatchObject({ code: 2, out: '' });
   expect(unknown.err).not.toContain('sk-secret-text');
+});
+
+test('an id is its beginning, not a part of it', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const { id } = await runForData<CreatedKey>(place, 'keys', 'create');
+  const part = id.slice(2);
+  expect(await answerCommand(place, 'keys', 'revoke', part)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining(`There is no key with the id "${part}".`),
+  });
+  expect((await answerCommand(place, 'keys', 'revoke', id.slice(0, 8))).code).toBe(0);
 });
 
 test('changes no key when several have the id that was given', async () => {

@@ -25,7 +25,7 @@ function openChore() {
     }
   };
   const judged = () => done.splice(0).filter((what) => what === 'judged').length;
-  return { clock, state, runFor, judged };
+  return { chore, clock, state, runFor, judged };
 }
 
 test('judges other processes twice a minute, and only after renewing for the length of a lease', async () => {
@@ -67,4 +67,8 @@ test('after one failed renewal the others get the length of a lease again', asyn
   expect(judged()).toBe(0);
   await runFor(3);
   expect(judged()).toBe(1);
+});
+
+test('a lease is renewed every three seconds, also when that has failed', () => {
+  expect(openChore().chore).toMatchObject({ everyMs: 3000, afterFaultMs: 3000 });
 });

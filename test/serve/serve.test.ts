@@ -122,3 +122,17 @@ test('serves metrics only on a port of their own', async () => {
   service.child.kill('SIGTERM');
   expect(await service.exit()).toBe(0);
 });
+
+test('an answer that is streamed when the service is told to stop is sent to its end', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const { key } = await runForData<CreatedKey>(place, 'keys', 'create', '--credit', '1');
+  await using service = await startService(place);
+  const messages = [{ role: 'user', content: 'What is a boat?' }];
+  const body = { model: 'qx3.8-max', messages, max_tokens: 40 };
+  const answer = await call(`${service.baseUrl}/v1/chat/completions`, { key, body });
+  service.child.kill('SIGTERM');
+  expect(await answer.text()).toMatch(/data: \[DONE\]\n\n$/);
+  expect(await service.exit()).toBe(0);
+  expect(service.output()).toMatch(/"msg":"stopped"\}\n$/);
+});

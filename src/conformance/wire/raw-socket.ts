@@ -14,11 +14,20 @@ export async function sendRaw(baseUrl: string, text: string): Promise<WireRespon
   return response;
 }
 
-function readUntilClosed({ protocol, hostname, port }: URL, text: string): Promise<Buffer> {
+/** Host and port of a base address. */
+export function toAddress({ protocol, hostname, port }: URL): {
+  readonly host: string;
+  readonly port: number;
+} {
+  const usual = protocol === 'https:' ? 443 : 80;
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || usual) };
+}
+
+function readUntilClosed(url: URL, text: string): Promise<Buffer> {
   return new Promise((resolve) => {
-    const isTls = protocol === 'https:';
-    const address = { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || (isTls ? 443 : 80)) };
-    const socket = isTls ? connectTls({ ...address, servername: hostname }) : connectTcp(address);
+    const address = toAddress(url);
+    const socket =
+      url.protocol === 'https:' ? connectTls({ ...address, servername: url.hostname }) : connectTcp(address);
     const chunks: Buffer[] = [];
     const timer = setTimeout(() => finish(), MAX_MS);
     const finish = (): void => {

@@ -1,8 +1,12 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import {
   createServiceLog,
   type ServiceLogOptions,
 } from '../../../src/adapters/logging/create-service-log.ts';
+import { PATIENCE_MS } from '../../support/until.ts';
 
 test('writes one JSON object per request', () => {
   const { log, lines } = openLog();
@@ -91,3 +95,33 @@ function openLog(options: ServiceLogOptions = {}) {
     lines: () => written.map((line) => JSON.parse(line) as Record<string, unknown>),
   };
 }
+
+/** What a process whose standard output cannot be written reports about its log. */
+async function reportsOf(kind: 'closed' | 'full'): Promise<string> {
+  const source = import.meta.resolve('../../../src/adapters/logging/create-service-log.ts');
+  const script = `import { createServiceLog } from '${source}';
+    const log = createServiceLog({ onUnwritten: ({ code }) => process.stderr.write(code + ' ') });
+    let lines = 0;
+    const timer = setInterval(() => {
+      log.event('still here');
+      if (++lines < 20) return;
+      clearInterval(timer);
+      log.flush();
+      process.stderr.write('end');
+    }, 5);`;
+  const stdout = kind === 'full' ? openSync('/dev/full', 'w') : 'pipe';
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', stdout, 'pipe'],
+    timeout: PATIENCE_MS,
+  });
+  child.stdout?.destroy();
+  const [told, [code]] = await Promise.all([child.stderr?.toArray(), once(child, 'close')]);
+  return `${Buffer.concat(told ?? [])} ${code}`;
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'a full disk is reported once, a reader that has left is not',
+  async () => {
+    expect(await Promise.all([reportsOf('full'), reportsOf('closed')])).toEqual(['ENOSPC end 0', 'end 0']);
+  },
+);

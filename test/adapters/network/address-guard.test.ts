@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
 import { AddressRefused, findRefusal } from '../../../src/adapters/network/address-refused.ts';
 import { type AddressGuard, createAddressGuard } from '../../../src/adapters/network/create-address-guard.ts';
 import { createLooseGuard } from '../../../src/adapters/network/create-loose-guard.ts';
-import { resolvePublicHost } from '../../../src/adapters/network/resolve-host.ts';
+import { createResolver, resolvePublicHost } from '../../../src/adapters/network/resolve-host.ts';
 
 const names: Readonly<Record<string, readonly string[]>> = {
   'public.example': ['93.184.216.34'],
@@ -186,6 +188,27 @@ test.each([
   >[1];
   const found = await resolvePublicHost('a.example', resolver).catch((error: unknown) => error);
   expect(found).toEqual(want);
+});
+
+test('a name server may take a while', async () => {
+  const server = createSocket('udp4').bind(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  server.on('message', (query, { port, address }) => {
+    const [question, answer] = [query.subarray(12), Buffer.from('c00c00010001000000ff00045db8d822', 'hex')];
+    const isV4 = query.readUInt16BE(query.indexOf(0, 12) + 1) === 1;
+    const head = Buffer.concat([
+      query.subarray(0, 2),
+      Buffer.from(`81800001000${isV4 ? 1 : 0}00000000`, 'hex'),
+    ]);
+    setTimeout(
+      () => server.send(Buffer.concat([head, question, ...(isV4 ? [answer] : [])]), port, address),
+      1100,
+    );
+  });
+  const resolver = createResolver();
+  resolver.setServers([`127.0.0.1:${server.address().port}`]);
+  expect(await resolvePublicHost('slow.example', resolver)).toEqual(['93.184.216.34']);
 });
 
 test('a refusal is found as the cause of what failed, within three errors', () => {

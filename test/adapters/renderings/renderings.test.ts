@@ -1,6 +1,8 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createRenderings } from '../../../src/adapters/renderings/create-renderings.ts';
 import { createFileCache } from '../../../src/adapters/renderings/file-cache.ts';
+import { sharpTools } from '../../../src/adapters/renderings/sharp-tools.ts';
 import { createHeldRenderer } from '../../support/held-renderer.ts';
 
 const plain = { width: 8, height: 8, format: 'png', watermark: false, background: 'opaque' } as const;
@@ -105,4 +107,10 @@ test('a file that is larger than the cache takes no place of another', () => {
   ]);
   cache.add('next', new Uint8Array(6));
   expect(['small', 'whole', 'next'].filter((name) => cache.find(name) !== undefined)).toEqual(['next']);
+});
+
+test('what is transparent in a drawing is white in a JPEG file', async () => {
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>';
+  const bytes = await sharpTools.encode(drawing, { ...plain, format: 'jpeg' });
+  expect([...(await sharp(bytes).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255]);
 });

@@ -103,3 +103,9 @@ test('a text that was extracted has the digest that it has in its place', () => 
   expect(extracted).toBe(digest({ image_urls: [long], n: 1 }));
   expect(extracted).not.toBe(digest({ image_urls: ['picture 1'], n: 1 }));
 });
+
+test('a long text and its digest are different values', () => {
+  const long = 'x'.repeat(5000);
+  const short = nodeDigest.sha256(long);
+  expect(new Set([long, short, `#${short}`].map(digest)).size).toBe(3);
+});

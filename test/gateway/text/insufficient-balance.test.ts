@@ -70,6 +70,9 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(status).toBe(402);
     expect(at(body, 'error', 'message')).toMatch(new RegExp(`\\. ${advice.replaceAll('.', '\\.')}$`));
     expect(at(body, 'error', 'hold', 'enough_with')).toEqual(enoughWith);
+    expect(at(body, 'error', 'hold', 'items')).toContainEqual(
+      expect.objectContaining({ unit: 'tool_call', tool: 'web_search', rate: 10, per: 1000 }),
+    );
   });
 
   test('every change that a 402 names is sufficient', async () => {

@@ -38,6 +38,7 @@ test('an address has at most 2048 characters, as given and as called', () => {
 
 test('the text of an unusable address has at most 200 of its characters', () => {
   expect(toUnusableText('x'.repeat(201))).toBe(`unusable URL: ${'x'.repeat(200)}`);
+  expect(toUnusableText('ftp://me:se@cret@h.example/a@b')).toBe('unusable URL: ftp://***@h.example/a@b');
 });
 
 const unusable = [

@@ -132,7 +132,7 @@ function describeCut({ choices: [choice] }: ChatAnswer): string {
 }
 
 /** Tokens, and their price by the contract where it has the model. */
-function describeUsage(
+export function describeUsage(
   { usage }: ChatAnswer,
   { model }: ModelContract,
   pricing: Pricing | undefined,

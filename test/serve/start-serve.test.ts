@@ -1,0 +1,63 @@
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { createServiceLog } from '../../src/adapters/logging/create-service-log.ts';
+import { readServeConfig } from '../../src/node/config/config.ts';
+import { startServe } from '../../src/node/serve-server.ts';
+import { closeServer, freePort, listenOnLoopback } from '../support/loopback.ts';
+import { runForData, temporaryFolder } from './service.ts';
+
+const [ours, another] = ['1'.repeat(64), '2'.repeat(64)];
+
+/** Starts a service in this process. */
+function start(folder: string, port: number, { key = ours, metrics = '' } = {}) {
+  const flags = { data: folder, port: String(port), 'metrics-port': metrics };
+  const read = readServeConfig(flags, { ENCRYPTION_KEYS: key });
+  if (read.kind === 'invalid') throw new Error(read.message);
+  return startServe(read.config, createServiceLog({ to: { write: () => undefined } }));
+}
+
+const answers = (port: number) =>
+  fetch(`http://127.0.0.1:${port}/healthz`).then(
+    ({ status }) => status,
+    () => 'nothing',
+  );
+
+test('a service seals secrets that were stored before it had a key, and stops completely', async () => {
+  using temporary = temporaryFolder();
+  const { folder, place } = temporary;
+  const { webhook_secret: secret } = await runForData<{ webhook_secret: string }>(place, 'keys', 'create');
+  const stored = () => {
+    using database = new DatabaseSync(join(folder, 'gatewright.db'), { readOnly: true });
+    return String(database.prepare('select secrets from webhook_secrets').get()?.secrets);
+  };
+  expect(stored()).toBe(JSON.stringify([secret]));
+  const [port, metrics] = [await freePort(), await freePort()];
+  for (const _ of ['started', 'started again']) {
+    const service = await start(folder, port, { metrics: String(metrics) });
+    expect([service.kind, await answers(port), await answers(metrics)]).toEqual(['listening', 200, 200]);
+    expect(stored()).toMatch(/^sealed:1:/);
+    if (service.kind === 'listening') await service.stop();
+    expect([await answers(port), await answers(metrics)]).toEqual(['nothing', 'nothing']);
+    expect((await start(folder, port, { key: another })).kind).toBe('failed');
+  }
+});
+
+test('a service that cannot open its second port or its database leaves nothing behind', async () => {
+  using temporary = temporaryFolder();
+  const { folder, place } = temporary;
+  await runForData(place, 'keys', 'create');
+  const port = await freePort();
+  const taken = createServer();
+  const metrics = await listenOnLoopback(taken);
+  const halfway = await start(folder, port, { metrics: String(metrics) });
+  await closeServer(taken);
+  expect([halfway.kind, await answers(port)]).toEqual(['failed', 'nothing']);
+  const first = await start(folder, port);
+  const other = await freePort();
+  const second = await start(folder, other, { metrics: String(metrics) });
+  expect([first.kind, second.kind]).toEqual(['listening', 'failed']);
+  expect([await answers(other), await answers(metrics)]).toEqual(['nothing', 'nothing']);
+  if (first.kind === 'listening') await first.stop();
+});
