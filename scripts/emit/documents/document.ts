@@ -11,6 +11,7 @@ import { mapObjects, resolve, stringList, toList, toObject, toText } from '../..
 import { toJson, toYaml } from '../banner.ts';
 import { listRequests } from '../code/requests.ts';
 import { toAcceptedDocument } from './accepted-requests.ts';
+import { writeForbidden } from './forbidden-fields.ts';
 import { withTextPattern, withTextPatterns } from './free-text.ts';
 import { toOpenApi32 } from './openapi32.ts';
 import { mapSchemas } from './schema-walk.ts';
@@ -31,7 +32,7 @@ function publish({ document, models }: Contract): JsonObject {
   const accepted = toAcceptedDocument(
     withToolConditions(withTexts(withSizes(document, models), models), models),
   );
-  return writeOutParameters(mapSchemas(accepted, nameRequired));
+  return writeOutParameters(mapSchemas(withForbidden(accepted, models), nameRequired));
 }
 
 function toFiles(name: string, document: JsonObject): readonly GeneratedFile[] {
@@ -80,6 +81,14 @@ function withTexts(document: JsonObject, models: readonly ModelSource[]): JsonOb
       if (shared !== '') schemas[shared] = withTextPattern(toObject(schemas[shared]));
     }
   }
+  return withSchemas(document, schemas);
+}
+
+/** The document with the forbidden fields of its models as in the schema files: some viewers show nothing of a request with a `false`. */
+function withForbidden(document: JsonObject, models: readonly ModelSource[]): JsonObject {
+  const schemas = { ...schemasOf(document) };
+  for (const { title, vocabulary } of models)
+    schemas[title] = writeForbidden(toObject(schemas[title]), vocabulary['x-forbidden']);
   return withSchemas(document, schemas);
 }
 
