@@ -16,8 +16,8 @@ const [major, minor = 0] = numbersOf(engines.node);
 const [ownMajor, ownMinor] = numbersOf(process.versions.node);
 
 if (ownMajor > major || (ownMajor === major && ownMinor >= minor)) {
-  // From the second start on, compiled code is loaded from a cache.
-  enableCompileCache();
+  // From the second start on, compiled code is loaded from a cache, which Deno does not have.
+  enableCompileCache?.();
   void import(isBuilt ? '../src/cli/run.js' : '../src/cli/run.ts').then(async ({ guardOutput, run }) => {
     guardOutput();
     const code = await run(process.argv.slice(2));

@@ -38,7 +38,7 @@ export const guides: readonly Group[] = [
       { text: 'Fields of answers', path: 'answers.md', isMade: true },
       { text: 'The specification, by section', path: 'specification.md' },
       { text: 'Changes of the contract', path: 'contract-changes.md', isMade: true },
-      { text: 'Validators and SDK generators', path: 'sdk-generators.md' },
+      { text: 'Validators, SDK generators, viewers', path: 'sdk-generators.md' },
     ],
   },
   {

@@ -13,7 +13,7 @@ import {
   stat,
   utimes,
 } from 'node:fs/promises';
-import { getCompileCacheDir } from 'node:module';
+import nodeModule from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
@@ -88,7 +88,8 @@ async function digest(models: readonly OwnModel[]): Promise<string> {
 }
 
 async function runProcess(order: TablesOrder): Promise<TablesReport> {
-  const cached = getCompileCacheDir();
+  // Deno has no such cache.
+  const cached = (nodeModule as Partial<typeof nodeModule>).getCompileCacheDir?.();
   const env = { ...process.env, ...(cached === undefined ? {} : { NODE_COMPILE_CACHE: cached }) };
   const child = spawn(process.execPath, [fileURLToPath(PROCESS)], {
     env,

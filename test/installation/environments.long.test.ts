@@ -18,6 +18,8 @@ const execute = promisify(execFile);
 const { vitest, msw, ...devDependencies } = manifest.devDependencies;
 const RUNNERS = ['jest@30.5.2', `vitest@${vitest}`];
 const COMPILERS = { 'typescript-5.9': '5.9.3', 'typescript-5.4': '5.4.5' };
+/** That of the tests of the client, which is not in the lock file: it has about 100 MB. */
+const DENO = 'deno@2.9.6';
 const ENVIRONMENTS = ['jsdom@31.0.1', 'happy-dom@21.0.4', 'jest-fixed-jsdom@0.0.11'];
 
 const HOOKS = "import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';";
@@ -82,6 +84,24 @@ test('the mock works in the environments for pages of Vitest and Jest', async ()
   ];
   const end = await run('--experimental-vm-modules', ...jest);
   expect(`${end.stdout}${end.stderr}`).toContain('2 passed');
+});
+
+test('the mock and the command work in Deno', async () => {
+  const { user } = built.gatewright;
+  await addPackages(user, DENO);
+  const program = `
+import { startMock } from 'gatewright/mock';
+const mock = await startMock();
+const { status } = await fetch(mock.baseUrl + '/v1/models', { headers: { authorization: 'Bearer ' + mock.apiKey } });
+console.log(status);
+await mock.close();
+`;
+  await writeFile(join(user, 'in-deno.mjs'), program);
+  const deno = (...args: readonly string[]) =>
+    execute(process.execPath, ['node_modules/deno/bin.cjs', 'run', '-A', ...args], { cwd: user });
+  expect((await deno('in-deno.mjs')).stdout).toBe('200\n');
+  const { stdout } = await deno('node_modules/gatewright/bin/gatewright.cjs', 'version');
+  expect(stdout).toBe(`gatewright ${manifest.version}\n`);
 });
 
 test('the declarations of every entry are complete', async () => {

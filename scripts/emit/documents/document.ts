@@ -6,11 +6,12 @@ import type {
   JsonObject,
   ModelSource,
 } from '../../contract/contract.ts';
-import { schemasOf, withSchemas } from '../../contract/documents/parts.ts';
-import { mapObjects, resolve, stringList, toList, toObject, toText } from '../../contract/json.ts';
+import { mapOperations, schemasOf, withSchemas } from '../../contract/documents/parts.ts';
+import { mapMembers, omit, resolve, stringList, toList, toObject, toText } from '../../contract/json.ts';
 import { toJson, toYaml } from '../banner.ts';
 import { listRequests } from '../code/requests.ts';
 import { toAcceptedDocument } from './accepted-requests.ts';
+import { writeForbidden } from './forbidden-fields.ts';
 import { withTextPattern, withTextPatterns } from './free-text.ts';
 import { toOpenApi32 } from './openapi32.ts';
 import { mapSchemas } from './schema-walk.ts';
@@ -31,7 +32,7 @@ function publish({ document, models }: Contract): JsonObject {
   const accepted = toAcceptedDocument(
     withToolConditions(withTexts(withSizes(document, models), models), models),
   );
-  return writeOutParameters(mapSchemas(accepted, nameRequired));
+  return writeOutCallbacks(mapSchemas(withForbidden(accepted, models), nameRequired));
 }
 
 function toFiles(name: string, document: JsonObject): readonly GeneratedFile[] {
@@ -83,18 +84,32 @@ function withTexts(document: JsonObject, models: readonly ModelSource[]): JsonOb
   return withSchemas(document, schemas);
 }
 
-/** Some parsers take two references among the parameters of a callback for duplicates. */
-function writeOutParameters(document: JsonObject): JsonObject {
-  const components = toObject(document.components);
-  if (components.callbacks === undefined) return document;
-  const callbacks = mapObjects(components.callbacks, (object) => {
-    if (object.parameters === undefined) return object;
-    return {
-      ...object,
-      parameters: toList(object.parameters).map((parameter) => resolve(document, parameter) ?? null),
-    };
+/** The document with the forbidden fields of its models as in the schema files: some viewers show nothing of a request with a `false`. */
+function withForbidden(document: JsonObject, models: readonly ModelSource[]): JsonObject {
+  const schemas = { ...schemasOf(document) };
+  for (const { title, vocabulary } of models)
+    schemas[title] = writeForbidden(toObject(schemas[title]), vocabulary['x-forbidden']);
+  return withSchemas(document, schemas);
+}
+
+/**
+ * The document with the callbacks of an operation and their parameters written out: several viewers show nothing of a callback
+ * behind a reference, and some parsers take two references among its parameters for duplicates.
+ */
+function writeOutCallbacks(document: JsonObject): JsonObject {
+  const paths = mapOperations(document.paths, ({ callbacks, ...operation }) => {
+    if (callbacks === undefined) return operation;
+    const operationId = `${toText(operation.operationId)}Callback`;
+    const written = mapMembers(callbacks, (callback) =>
+      mapOperations(resolve(document, callback), (received) => ({
+        ...received,
+        operationId,
+        parameters: toList(received.parameters).map((parameter) => resolve(document, parameter) ?? null),
+      })),
+    );
+    return { ...operation, callbacks: written };
   });
-  return { ...document, components: { ...components, callbacks } };
+  return { ...document, paths, components: omit(toObject(document.components), ['callbacks']) };
 }
 
 /** A branch that only requires a member also names it: linters look for the name in the same schema. Accepts the same values. */
