@@ -22,6 +22,7 @@ export default defineConfig({
     include: [
       'test/contract/**/*.test.ts',
       'test/gateway/**/*.test.ts',
+      'test/client/!(bundle-size).test.ts',
       'test/adapters/store/{memory-store,sqlite-store,group-read,group-commit,deferred-writes,sql-cached-prefixes,sqlite-files}.test.ts',
       'test/adapters/store/{leases,lock-order,migrations,secrets,postgres-retention,postgres-store}.test.ts',
     ],

@@ -152,12 +152,21 @@ test('final() rejects with what broke the loop before it', async () => {
 });
 
 test('a page instead of a stream is an error before the stream', async () => {
-  const answer = new Response('<html>Welcome</html>', { headers: { 'content-type': 'text/html' } });
-  const other = createClient({ baseUrl, apiKey: 'k', fetch: async () => answer });
+  const headers = { 'content-type': 'text/html; charset=utf-8' };
+  let sent: Request | undefined;
+  const other = createClient({
+    baseUrl,
+    apiKey: 'k',
+    fetch: async (request) => {
+      sent = request;
+      return new Response('<html>Welcome</html>', { headers });
+    },
+  });
   await expect(other.chat.stream(chat)).rejects.toMatchObject({
     status: 200,
     message: 'POST /v1/chat/completions answered 200 with a page instead of a stream',
   });
+  expect(sent?.signal.aborted, 'so that its connection is free').toBe(true);
 });
 
 const CHUNK = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'm' };

@@ -72,6 +72,8 @@ test('a replay is rejected after five minutes, or after the configured time', as
   );
   const strict = { ...later(11), toleranceSeconds: 10 };
   await expect(verifyCallback({ headers, body }, secret, strict)).rejects.toThrow('at most 10 are allowed');
+  const exact = { ...later(0), toleranceSeconds: 0 };
+  await expect(verifyCallback({ headers, body }, secret, exact)).resolves.toBeDefined();
 });
 
 test.each([Number.NaN, -1, 'soon', '300', null])(

@@ -154,6 +154,13 @@ const refusals: readonly (readonly [string, { given: readonly [number, string]; 
   ],
   ['an error of the request, by its status', { given: [404, '{}'], want: { type: 'invalid_request_error' } }],
   [
+    'an error of a type of its own',
+    {
+      given: [400, '{"error":{"type":"content_policy_violation"}}'],
+      want: { type: 'content_policy_violation' },
+    },
+  ],
+  [
     'an error whose type is that of an event',
     { given: [400, '{"error":{"type":"error"}}'], want: { type: 'invalid_request_error' } },
   ],

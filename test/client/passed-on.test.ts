@@ -26,15 +26,17 @@ const calls: Readonly<
 };
 
 /** A client of a service that answers nothing, until the request is aborted. */
-function callSilent(): { readonly client: GatewrightClient; readonly requests: Request[] } {
+function callSilent(baseUrl = 'https://gateway.example'): {
+  readonly client: GatewrightClient;
+  readonly requests: Request[];
+} {
   const requests: Request[] = [];
   const fetch = (request: Request) =>
     new Promise<Response>((_, reject) => {
       requests.push(request);
       request.signal.addEventListener('abort', () => reject(request.signal.reason));
     });
-  const client = createClient({ baseUrl: 'https://gateway.example', apiKey: 'k', fetch, maxRetries: 0 });
-  return { client, requests };
+  return { client: createClient({ baseUrl, apiKey: 'k', fetch, maxRetries: 0 }), requests };
 }
 
 test.each(Object.entries(calls))('%s is sent with its headers, and ended by its signal', async (_, call) => {
@@ -92,14 +94,14 @@ test('a download is ended by its signal', async () => {
   await expect(loading).rejects.toThrow('the user left');
 });
 
-test('only submissions get an idempotency key', async () => {
-  const { client, requests } = callSilent();
+test('only submissions get an idempotency key, also below a path', async () => {
+  const { client, requests } = callSilent('https://gateway.example/behind/a/proxy');
   for (const [, send] of Object.values(calls)) void Promise.resolve(send(client)).catch(() => undefined);
   await vi.waitFor(() => expect(requests).toHaveLength(6));
   const keyed = requests.filter(({ headers }) => headers.has('idempotency-key')).map(({ url }) => url);
   expect(keyed.sort()).toEqual([
-    'https://gateway.example/v1/images/generations',
-    'https://gateway.example/v1/videos/generations',
+    'https://gateway.example/behind/a/proxy/v1/images/generations',
+    'https://gateway.example/behind/a/proxy/v1/videos/generations',
   ]);
 });
 
