@@ -13,7 +13,7 @@ const [ours, another] = ['1'.repeat(64), '2'.repeat(64)];
 /** Starts a service in this process. */
 function start(folder: string, port: number, { key = ours, metrics = '' } = {}) {
   const flags = { data: folder, port: String(port), 'metrics-port': metrics };
-  const read = readServeConfig(flags, { ENCRYPTION_KEYS: key });
+  const read = readServeConfig(flags, { ENCRYPTION_KEYS: key, DRAIN_DELAY_SECONDS: '0' });
   if (read.kind === 'invalid') throw new Error(read.message);
   return startServe(read.config, createServiceLog({ to: { write: () => undefined } }));
 }
