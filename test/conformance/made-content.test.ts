@@ -19,11 +19,12 @@ test('words of an expression are those of $text', () => {
 });
 
 test.each([
-  ['letter', '0 0 612 792'],
-  ['a4', '0 0 595 842'],
-  ['420x595', '0 0 420 595'],
-  ['unknown', '0 0 612 792'],
-])('the pages of a PDF of size %s have the box %s', (size, box) => {
-  const text = Buffer.from(drawPdf(2, size)).toString('latin1');
-  expect(text.match(/\/MediaBox \[[^\]]+\]/g)).toEqual([`/MediaBox [${box}]`, `/MediaBox [${box}]`]);
+  ['letter', ['0 0 612 792', '0 0 612 792', '0 0 612 792']],
+  ['a4', ['0 0 595 842', '0 0 595 842', '0 0 595 842']],
+  ['420x595', ['0 0 420 595', '0 0 420 595', '0 0 420 595']],
+  ['unknown', ['0 0 612 792', '0 0 612 792', '0 0 612 792']],
+  ['letter-a4', ['0 0 612 792', '0 0 595 842', '0 0 612 792']],
+])('the pages of a PDF of size %s have the boxes %j', (size, boxes) => {
+  const text = Buffer.from(drawPdf(3, size)).toString('latin1');
+  expect(text.match(/\/MediaBox \[[^\]]+\]/g)).toEqual(boxes.map((box) => `/MediaBox [${box}]`));
 });

@@ -113,8 +113,8 @@ function evaluateOutput(
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** Assumed tokens of an attached file; the specification gives no number. */
-const MEDIA_TOKENS = 20_000;
+/** Assumed tokens of an attached file, or of each page of a PDF, where the specification gives no highest number. */
+const [MEDIA_TOKENS, PAGE_TOKENS] = [20_000, 4000];
 
 /** Assumed number of tool calls when the request does not limit them. */
 const TOOL_CALLS = 10;
@@ -140,7 +140,8 @@ function textBytes(value: Json | undefined): number {
   if (!isObject(value)) return 8;
   if (isObject(value.$text))
     return Number(value.$text.characters ?? 0) + Number(value.$text.words ?? 0) * bytesOfWord(value.$text);
-  if ('$image' in value || '$url' in value || '$pdf' in value) return MEDIA_TOKENS;
+  if (isObject(value.$pdf)) return Math.max(MEDIA_TOKENS, Number(value.$pdf.pages ?? 1) * PAGE_TOKENS);
+  if ('$image' in value || '$url' in value) return MEDIA_TOKENS;
   return Object.values(value).reduce((sum: number, member) => sum + textBytes(member), 0);
 }
 

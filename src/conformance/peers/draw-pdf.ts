@@ -1,12 +1,13 @@
 const SIZES: Readonly<Record<string, string>> = { letter: '0 0 612 792', a4: '0 0 595 842' };
 
-/** A small valid PDF with pages of one size: `letter`, `a4`, or points such as `500x700`. */
+/** A small valid PDF whose pages take turns in the sizes of a list such as `letter-a4`: names, or points such as `500x700`. */
 export function drawPdf(pages: number, size: string): Uint8Array {
+  const boxes = size.split('-').map(boxOf);
   const kids = Array.from({ length: pages }, (_, index) => `${index + 3} 0 R`);
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages} >>`,
-    ...kids.map(() => `<< /Type /Page /Parent 2 0 R /MediaBox [${boxOf(size)}] >>`),
+    ...kids.map((_, index) => `<< /Type /Page /Parent 2 0 R /MediaBox [${boxes[index % boxes.length]}] >>`),
   ];
   let text = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {

@@ -9,7 +9,7 @@ export interface ReferenceFile {
 
 /** A reference image such as `640x480.png`, or a PDF such as `2-pages-a4.pdf`. Throws when the name is neither. */
 export async function drawReference(name: string): Promise<ReferenceFile> {
-  const [, pages, size = ''] = /^(\d+)-pages-([a-z0-9]+)\.pdf$/.exec(name) ?? [];
+  const [, pages, size = ''] = /^(\d+)-pages-([a-z0-9-]+)\.pdf$/.exec(name) ?? [];
   if (pages !== undefined) return { type: 'application/pdf', bytes: drawPdf(Number(pages), size) };
   return { type: `image/${parseMedia(name).format}`, bytes: await drawMedia(name) };
 }

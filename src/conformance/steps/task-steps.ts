@@ -22,7 +22,7 @@ export async function runPoll(
     operation: 'getTask',
     parameters: { task_id: id },
     ...(key && { key }),
-    ...(language && { query: { language } }),
+    ...(language !== undefined && { query: { language } }),
   };
   const seen: { readonly status: unknown; readonly progress: unknown }[] = [];
   const started = session.time.now();

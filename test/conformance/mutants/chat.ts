@@ -20,6 +20,10 @@ import {
 const parts = (body: JsonObject | undefined): readonly JsonObject[] =>
   toList(body?.messages).flatMap((message) => toList(toObject(message).content).map(toObject));
 
+/** The text of a PDF that is sent as data. */
+const readPdf = (file: unknown): string =>
+  Buffer.from(String(toObject(file).file_data).split(',')[1] ?? '', 'base64').toString('latin1');
+
 /** Faults of chat completions: section 4.5. */
 export const chatMutants = defineMutants(
   ['chat', 'streaming', 'usage', 'pdf', 'pricing'],
@@ -245,6 +249,19 @@ export const chatMutants = defineMutants(
           ...one,
           prompt_tokens: Number(one.prompt_tokens) + 40,
           total_tokens: Number(one.total_tokens) + 40,
+        }),
+      ),
+    ],
+    [
+      'chat-pdf-many-pages',
+      'A PDF counts at most ten pages.',
+      changingUsage(
+        (request) =>
+          toChat(request) && parts(request.body).some(({ file }) => readPdf(file).includes('/Count 13')),
+        (one) => ({
+          ...one,
+          prompt_tokens: Number(one.prompt_tokens) - 3 * 2082,
+          total_tokens: Number(one.total_tokens) - 3 * 2082,
         }),
       ),
     ],
