@@ -93,7 +93,7 @@ test('mistakes of the receiver are reported', async () => {
   await expect(verifyCallback({ headers: unsigned, body }, secret)).rejects.toThrow(
     'webhook-signature is missing',
   );
-  for (const nothing of [undefined, { body }]) {
+  for (const nothing of [undefined, { body }, { body, headers: { 'webhook-id': null } }]) {
     const verified = verifyCallback(nothing as unknown as Request, secret);
     await expect(verified).rejects.toBeInstanceOf(CallbackVerificationError);
   }

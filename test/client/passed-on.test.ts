@@ -142,6 +142,12 @@ test.each([
   ['nothing', undefined, 'The stream ended before the answer was complete.'],
   ['null', 'data: null\n\n', 'An event of the stream is not a JSON object: null'],
   ['a list', 'data: [{}]\n\n', 'An event of the stream is not a JSON object: [{}]'],
+  ['a number', 'data: 7\n\n', 'An event of the stream is not a JSON object: 7'],
+  [
+    'a long text',
+    `data: ${'word'.repeat(100)}\n\n`,
+    `An event of the stream is not a JSON object: ${'word'.repeat(50)}`,
+  ],
   [
     'choices that are none',
     'data: {"choices":7}\n\n',

@@ -61,6 +61,7 @@ function heldAnswer() {
     stream: stream as unknown as AnswerStream<ChatChunk, ChatAnswer>,
     answer,
     say: (delta: object) => writer.write({ choices: [{ index: 0, delta }] } as unknown as ChatChunk),
+    sayUsage: () => writer.write({ choices: [], usage: {} } as unknown as ChatChunk),
     end: () => writer.close(),
   };
 }
@@ -153,7 +154,7 @@ test('useChat renders text and reasoning as they arrive, and the answer', async 
   await using page = await mount(useChat);
   const { now } = page;
   expect(now()).toMatchObject({ status: 'idle', text: '', reasoning: '', answer: undefined });
-  const { stream, answer, say, end } = heldAnswer();
+  const { stream, answer, say, sayUsage, end } = heldAnswer();
   const signals: AbortSignal[] = [];
   now().run(async (signal) => {
     signals.push(signal);
@@ -170,6 +171,7 @@ test('useChat renders text and reasoning as they arrive, and the answer', async 
     answer: undefined,
   });
   await say({ content: 'vessel' });
+  await sayUsage();
   await end();
   await until('the end', () => now().status === 'done');
   expect(now()).toMatchObject({ reasoning: 'Boats float.', text: 'A small vessel', answer });

@@ -304,6 +304,7 @@ test('submissions by other calls have a key of their own, too, and other request
 test.each([
   ['an object for the list', { code: 200, data: { status: 'submitted', task_id: 'task_1' } }, 'task_1'],
   ['an empty id', { code: 200, data: [{ task_id: '' }] }, 'The answer to a submission has no task id.'],
+  ['a number as id', { code: 200, data: [{ task_id: 7 }] }, 'The answer to a submission has no task id.'],
   [
     'a refusal with status 200',
     { code: 500, message: 'No capacity', data: null },
