@@ -10,7 +10,8 @@ import { type Report, writePage } from './write-page.ts';
  */
 const root = join(import.meta.dirname, '../..');
 const given = process.argv.slice(2);
-const folders = given.length > 0 ? given : ['src/contract', 'src/gateway', 'src/adapters/store'];
+const folders =
+  given.length > 0 ? given : ['src/contract', 'src/gateway', 'src/adapters/store', 'src/client'];
 
 /** Syncing files to a real disk takes most of the time of the durable tests. */
 const memory = existsSync('/dev/shm') ? { TMPDIR: '/dev/shm' } : {};
