@@ -17,7 +17,8 @@ export default defineConfig({
       // Processes that tests start load compiled code from a cache.
       NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
     },
-    pool: 'threads',
+    // Not threads of one large process: to start a child process, the memory map of the whole parent is copied.
+    pool: 'forks',
     isolate: false,
     // Node reads TypeScript itself: nothing is transformed, and calls from one module to another are plain ones.
     experimental: { viteModuleRunner: false, nodeLoader: false },

@@ -1,29 +1,43 @@
 import { plainEvaluator } from '../language/expressions.ts';
-import { fillTemplate } from '../language/template.ts';
+import { type Evaluate, fillTemplate } from '../language/template.ts';
 import { toObject } from '../suite/json.ts';
 import type { FiledCase, Suite } from '../suite/suite.ts';
 import { type Expanded, expansions } from './expansions.ts';
+import { baseOf } from './model-bodies.ts';
 
 /** A case with the values of one row or one model. */
 export interface ExpandedCase extends FiledCase {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-const { evaluate } = plainEvaluator;
-
 /** Every case, once for each row and each value of its expansion, whose name is appended to the id. */
 export function expandCases({ cases, models }: Pick<Suite, 'cases' | 'models'>): readonly ExpandedCase[] {
-  return cases.flatMap((one) => expandModels(one, models).flatMap(expandRows));
+  const withBases = models.map((model) => ({ ...model, base: baseOf(model) }));
+  const valuesOf = new Map(
+    Object.entries(expansions).map(([name, expand]) => [name, withBases.flatMap(expand).map(toRow)]),
+  );
+  return cases.flatMap((one) => expandModels(one, valuesOf).flatMap(expandRows));
 }
 
-function expandModels(one: FiledCase, models: Suite['models']): readonly ExpandedCase[] {
+/** One value of an expansion, with the evaluator over it, which converts it once for all cases. */
+interface Row extends Expanded {
+  readonly evaluate: Evaluate;
+}
+
+function toRow(expanded: Expanded): Row {
+  return { ...expanded, evaluate: plainEvaluator.over(expanded.values) };
+}
+
+function expandModels(
+  one: FiledCase,
+  valuesOf: ReadonlyMap<string, readonly Row[]>,
+): readonly ExpandedCase[] {
   if (one.each === undefined) return [{ ...one, values: {} }];
-  const expand = expansions[one.each];
-  if (!expand) throw new Error(`${one.file}: ${one.id}: there is no expansion ${one.each}`);
-  return models
-    .flatMap(expand)
-    .filter(({ values }) => one.where === undefined || evaluate(one.where, values) === true)
-    .map(({ name, values }) => withValues({ ...one, needs: needsOf(one, values) }, name, values));
+  const rows = valuesOf.get(one.each);
+  if (!rows) throw new Error(`${one.file}: ${one.id}: there is no expansion ${one.each}`);
+  return rows
+    .filter(({ evaluate }) => one.where === undefined || evaluate(one.where) === true)
+    .map((row) => withValues({ ...one, needs: needsOf(one, row.values) }, row));
 }
 
 /** A case that comes from a model file needs a target that lists the model. */
@@ -32,10 +46,10 @@ function needsOf({ needs = [] }: FiledCase, { model }: Expanded['values']): read
 }
 
 function expandRows(one: ExpandedCase): readonly ExpandedCase[] {
-  return one.for ? one.for.map((row) => withValues(one, row.name, { ...one.values, ...row })) : [one];
+  if (!one.for) return [one];
+  return one.for.map((row) => withValues(one, toRow({ name: row.name, values: { ...one.values, ...row } })));
 }
 
-function withValues(one: FiledCase, name: string, values: Readonly<Record<string, unknown>>): ExpandedCase {
-  const title = String(fillTemplate(one.title, (expression) => evaluate(expression, values)));
-  return { ...one, id: `${one.id}/${name}`, title, values };
+function withValues(one: FiledCase, { name, values, evaluate }: Row): ExpandedCase {
+  return { ...one, id: `${one.id}/${name}`, title: String(fillTemplate(one.title, evaluate)), values };
 }

@@ -21,7 +21,7 @@ export interface Expanded {
 
 /**
  * What cases can be repeated for. Derived from the model files alone, so that a new model file is enough to cover a model. Each binds
- * `model` (the file as data, plus `base`, a body that is valid without sizes) and the value that its comment describes.
+ * `model` (the file as data, with `base`, a body that is valid without sizes) and the value that its comment describes.
  */
 export const expansions: Readonly<Record<string, (model: JsonObject) => readonly Expanded[]>> = {
   models: (model) => [one(model, [], {})],
@@ -69,7 +69,7 @@ export const expansions: Readonly<Record<string, (model: JsonObject) => readonly
 function one(model: JsonObject, names: readonly string[], values: JsonObject): Expanded {
   return {
     name: [String(model.id), ...names].map(toName).join('/'),
-    values: { model: { ...model, base: baseOf(model) }, ...values },
+    values: { model, ...values },
   };
 }
 

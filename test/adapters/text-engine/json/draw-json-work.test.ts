@@ -17,8 +17,12 @@ const {
   max_schema_result_bytes: maxBytes,
 } = policies.text;
 
-function draw(
-  schema: unknown,
+function draw(schema: unknown, options: Parameters<typeof drawText>[1] = {}) {
+  return drawText(JSON.stringify(schema), options);
+}
+
+function drawText(
+  schema: string,
   {
     seed = 1,
     attempts = usual as number,
@@ -27,8 +31,14 @@ function draw(
     applications = usualApplications as number,
   } = {},
 ) {
-  const bytes = new TextEncoder().encode(JSON.stringify(schema));
-  return work(bytes, { seed, attempts, steps, longAttempts, applications, maxBytes });
+  return work(new TextEncoder().encode(schema), {
+    seed,
+    attempts,
+    steps,
+    longAttempts,
+    applications,
+    maxBytes,
+  });
 }
 
 const ajv = new Ajv2020({ strict: false, logger: false });
@@ -199,7 +209,7 @@ test('members that look like keywords, and examples that look like schemas, are 
 
 test('a schema nested thousands of levels deep is refused', () => {
   const text = `${'{"items":'.repeat(9000)}{}${'}'.repeat(9000)}`;
-  expect(draw(JSON.parse(text))).toEqual({
+  expect(drawText(text)).toEqual({
     kind: 'unfit',
     fault: 'unsolved',
     reason: 'it is nested too deeply, or refers to itself endlessly',
