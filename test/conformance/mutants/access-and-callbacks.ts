@@ -166,6 +166,27 @@ const callbackFaults = defineMutants(
       ),
     ],
     [
+      'callback-failure-one-retry',
+      'There is one retry for a failed task.',
+      callbacks(
+        ({ body, attempt }) => attempt > 2 && body.status === 'failed',
+        () => [],
+      ),
+    ],
+    [
+      'callback-late-untranslated',
+      'The last attempt of a failure has the text in another language.',
+      callbacks(
+        ({ body, attempt }) => attempt > 3 && body.status === 'failed',
+        (callback) => [
+          {
+            ...callback,
+            body: { ...callback.body, error: { ...toObject(callback.body.error), message: 'It failed.' } },
+          },
+        ],
+      ),
+    ],
+    [
       'callback-retry-untranslated',
       'The retry of a failure has the text in another language.',
       callbacks(

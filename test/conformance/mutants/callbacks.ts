@@ -73,6 +73,18 @@ export const callbackMutants = defineMutants(
       { callbackStatus: (status) => (status >= 400 && status < 500 ? 500 : status) },
     ],
     [
+      'callback-late-4xx-retried',
+      'A refusal with 4xx of the second retry is retried.',
+      {
+        callbackStatus: (status, attempt) => (attempt > 2 && status >= 400 && status < 500 ? 500 : status),
+      },
+    ],
+    [
+      'callback-late-success-retried',
+      'After a second retry that was accepted comes a third.',
+      { callbackStatus: (status, attempt) => (attempt === 3 && status < 300 ? 500 : status) },
+    ],
+    [
       'callback-5xx-final',
       'A 5xx is not retried.',
       { callbackStatus: (status) => (status >= 500 ? 200 : status) },

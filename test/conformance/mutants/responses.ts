@@ -31,6 +31,9 @@ const renaming = (names: Readonly<Record<string, string>>): Tampering =>
 const calledTools = ({ body }: TamperedResponse): JsonObject =>
   toObject(toObject(toObject(body).usage).x_tools);
 
+const details = ({ body }: TamperedResponse): JsonObject =>
+  toObject(toObject(toObject(body).usage).prompt_tokens_details);
+
 const uncalledCharged = overcharging((response, request) =>
   toResponses(request) &&
   response.status === 200 &&
@@ -49,11 +52,20 @@ const FEES: Readonly<Record<string, number>> = {
   image_search: 0.012,
 };
 
-const callsFree = overcharging((response, request) => {
-  const fees = Object.entries(calledTools(response)).map(
-    ([tool, call]) => (FEES[tool] ?? 0) * Number(toObject(call).count ?? 0),
-  );
-  return toResponses(request) ? -fees.reduce((sum, fee) => sum + fee, 0) : 0;
+const feesOf = (response: TamperedResponse): number =>
+  Object.entries(calledTools(response))
+    .map(([tool, call]) => (FEES[tool] ?? 0) * Number(toObject(call).count ?? 0))
+    .reduce((sum, fee) => sum + fee, 0);
+
+const callsFree = overcharging((response, request) => (toResponses(request) ? -feesOf(response) : 0));
+
+const callsFreeOnHit = overcharging((response, request) =>
+  toResponses(request) && Number(details(response).cached_tokens) > 0 ? -feesOf(response) : 0,
+);
+
+const secondToolFree = overcharging((response, request) => {
+  const [, second] = toResponses(request) ? Object.keys(calledTools(response)) : [];
+  return second === undefined ? 0 : -(FEES[second] ?? 0);
 });
 
 /** Faults of responses and tools: section 4.6. */
@@ -282,6 +294,8 @@ export const responseMutants = defineMutants(
       joined(hidingUnits, uncalledCharged),
     ],
     ['tools-free', 'Tool calls are free.', callsFree],
+    ['tools-free-cached', 'Tool calls are free when the prompt is cached.', callsFreeOnHit],
+    ['tools-second-free', 'Of two tools that were called, one is free.', secondToolFree],
     ['tools-free-unlisted', 'Tool calls are free, and prices have no unit.', joined(hidingUnits, callsFree)],
     [
       'responses-stream-fee-unlisted',

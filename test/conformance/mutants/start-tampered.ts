@@ -112,7 +112,7 @@ async function relay(
   const original = { method, path: rest, headers, body, attempt };
   let status = 200;
   for (const one of callback?.(original) ?? [original]) status = await deliver(address, one);
-  return { status: callbackStatus?.(status) ?? status, headers: {}, bytes: new Uint8Array() };
+  return { status: callbackStatus?.(status, attempt) ?? status, headers: {}, bytes: new Uint8Array() };
 }
 
 async function pushEarly(

@@ -46,8 +46,8 @@ export interface Tampering {
   ) => TamperedResponse | Promise<TamperedResponse>;
   /** The callbacks that are sent in place of an original one. */
   readonly callback?: (callback: TamperedCallback) => readonly TamperedCallback[];
-  /** The receiver's response as the gateway sees it. */
-  readonly callbackStatus?: (status: number) => number;
+  /** The receiver's response to an attempt (the first is 1) as the gateway sees it. */
+  readonly callbackStatus?: (status: number, attempt: number) => number;
   /** A callback that is sent as soon as a task is accepted. */
   readonly onAccepted?: (task: string) => TamperedCallback;
 }
