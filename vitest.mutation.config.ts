@@ -23,6 +23,8 @@ export default defineConfig({
       'test/contract/**/*.test.ts',
       'test/gateway/**/*.test.ts',
       'test/client/!(bundle-size).test.ts',
+      'test/http/**/*.test.ts',
+      'test/{mock,entries}/!(docs|page|example|clip-of-reference).test.ts',
       'test/adapters/store/{memory-store,sqlite-store,group-read,group-commit,deferred-writes,sql-cached-prefixes,sqlite-files}.test.ts',
       'test/adapters/store/{leases,lock-order,migrations,secrets,postgres-retention,postgres-store}.test.ts',
     ],

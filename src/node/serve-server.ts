@@ -30,6 +30,9 @@ export interface ServeOptions extends ServeConfig {
   readonly models?: AddedModels | undefined;
 }
 
+/** For an operator whose first requests get 401. */
+const NO_KEYS = 'Create one with gatewright keys create, on the database of this service.';
+
 /** A running service, or why it did not start. */
 export type ServeStart =
   | {
@@ -77,6 +80,7 @@ export async function startServe(config: ServeOptions, log: ServiceLog): Promise
     ...(probes.baseUrl === undefined ? {} : { metrics: probes.baseUrl }),
   };
   log.event('listening', { ...urls, database: config.database.kind });
+  if (!opened.hasAccounts) log.event('no keys yet', { hint: NO_KEYS });
   const stop = async () => {
     await stopServing({ handler, drain, delayMs: drainDelaySeconds * 1000, deadlineMs: drainSeconds * 1000 });
     await opened.chores.stop();
@@ -99,6 +103,7 @@ type Opened =
       readonly durable: Durable;
       readonly gateway: Gateway;
       readonly chores: Chores;
+      readonly hasAccounts: boolean;
       closeNetwork(): Promise<void>;
     }
   | { readonly kind: 'failed'; readonly message: string };
@@ -115,12 +120,13 @@ async function openService(config: ServeOptions, { log, metrics, ids }: Parts): 
     const store = logCallbacks(observeStore(durable.store, metrics), log);
     const ports = { clock, ids, queue, rateLimiter, reportFault, ...toStorePorts(store) };
     const { gateway, close } = createServeGateway(ports, config);
+    const hasAccounts = (await store.listAccounts('', 1)).length > 0;
     await durable.start();
     const chores = startChores(serviceChores({ store, clock, keepDays: config.keepDays }), {
       clock,
       reportFault,
     });
-    return { kind: 'opened', durable, gateway, chores, closeNetwork: close };
+    return { kind: 'opened', durable, gateway, chores, hasAccounts, closeNetwork: close };
   } catch (error) {
     await durable?.stop(0).catch(() => undefined); // the reported error is why it did not start
     return { kind: 'failed', message: explainOpening(error, config.database) };

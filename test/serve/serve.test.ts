@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { callCommand } from '../cli/call-command.ts';
+import { startCommand } from '../cli/start-command.ts';
+import { freePort } from '../support/loopback.ts';
 import { at } from '../support/open-wire.ts';
 import { until } from '../support/until.ts';
 import { call, imageBody, submitImage } from './client.ts';
@@ -98,6 +100,25 @@ test('exports metrics, and logs no secrets', async () => {
     'hunter2',
   ])
     expect(output()).not.toContain(secret);
+});
+
+test('--log-level error leaves requests and events out of the log', async () => {
+  using temporary = temporaryFolder();
+  const port = await freePort();
+  await using service = startCommand(
+    ...['serve', '--port', String(port), '--drain-delay', '0', '--log-level', 'error'],
+    ...temporary.place.args,
+  );
+  const status = await until('it listens', () =>
+    fetch(`http://127.0.0.1:${port}/v1/models`).then(
+      (answer) => answer.status,
+      () => undefined,
+    ),
+  );
+  expect(status).toBe(401);
+  service.child.kill('SIGTERM');
+  expect(await service.exit()).toBe(0);
+  expect(service.output()).toBe('');
 });
 
 test('serves metrics only on a port of their own', async () => {

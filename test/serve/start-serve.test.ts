@@ -11,11 +11,15 @@ import { runForData, temporaryFolder } from './service.ts';
 const [ours, another] = ['1'.repeat(64), '2'.repeat(64)];
 
 /** Starts a service in this process. */
-function start(folder: string, port: number, { key = ours, metrics = '' } = {}) {
+function start(
+  folder: string,
+  port: number,
+  { key = ours, metrics = '', write = (_line: string): void => undefined } = {},
+) {
   const flags = { data: folder, port: String(port), 'metrics-port': metrics };
   const read = readServeConfig(flags, { ENCRYPTION_KEYS: key, DRAIN_DELAY_SECONDS: '0' });
   if (read.kind === 'invalid') throw new Error(read.message);
-  return startServe(read.config, createServiceLog({ to: { write: () => undefined } }));
+  return startServe(read.config, createServiceLog({ to: { write } }));
 }
 
 const answers = (port: number) =>
@@ -60,4 +64,22 @@ test('a service that cannot open its second port or its database leaves nothing 
   expect([first.kind, second.kind]).toEqual(['listening', 'failed']);
   expect([await answers(other), await answers(metrics)]).toEqual(['nothing', 'nothing']);
   if (first.kind === 'listening') await first.stop();
+});
+
+test('a service without keys says how to create one', async () => {
+  using temporary = temporaryFolder();
+  const logged: string[] = [];
+  const startAndStop = async () => {
+    logged.length = 0;
+    const service = await start(temporary.folder, await freePort(), { write: (line) => logged.push(line) });
+    if (service.kind === 'listening') await service.stop();
+    return logged.filter((line) => line.includes('no keys yet'));
+  };
+  expect(await startAndStop()).toEqual([
+    expect.stringContaining(
+      '"hint":"Create one with gatewright keys create, on the database of this service."',
+    ),
+  ]);
+  await runForData(temporary.place, 'keys', 'create');
+  expect(await startAndStop()).toEqual([]);
 });
