@@ -87,6 +87,23 @@ test('builds links from the origin of the request, or the public one', async () 
   }
 });
 
+test('a file has exactly its bytes', async () => {
+  const { gateway, advance } = createTestGateway();
+  const handler = createFetchHandler(gateway);
+  const body = '{"model":"sx-5-0-pro","prompt":"A paper boat"}';
+  await handler(new Request(`${origin}/v1/images/generations`, { method: 'POST', headers, body }));
+  await advance(90);
+  const record = await handler(new Request(`${origin}/v1/tasks/task_000001`, { headers }));
+  const [, url = ''] = /"url":\["([^"]+)"/.exec(await record.text()) ?? [];
+  const file = await handler(new Request(url));
+  const bytes = Buffer.from(await file.arrayBuffer());
+  expect([file.status, file.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect([bytes.subarray(0, 2).toString('hex'), bytes.subarray(-2).toString('hex')]).toEqual([
+    'ffd8',
+    'ffd9',
+  ]);
+});
+
 test('a response can be read twice and carries no hop-by-hop headers', async () => {
   const { gateway } = createTestGateway();
   const response = await createFetchHandler(gateway)(new Request(`${origin}/v1/models`, { headers }));

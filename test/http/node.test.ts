@@ -299,11 +299,18 @@ test('answers a client with an unknown expectation', async () => {
   expect((await connection.answer())?.status).toBe(200);
 });
 
-test('answers HTTP/1.0', async () => {
+test.each([
+  ['HTTP/1.0', get('/v1/models', '1.0')],
+  ['HTTP/1.0 without a host, which it does not require', get('/v1/models', '1.0').replace('host: g\r\n', '')],
+  [
+    'HTTP/1.1 with other headers of four letters',
+    get('/v1/models').replace(KEY, `${KEY}\r\nfrom: a@b\r\ndate: today`),
+  ],
+])('answers a request of %s', async (_what, text) => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);
   await using connection = await connectRaw(server.port);
-  connection.write(get('/v1/models', '1.0'));
+  connection.write(text);
   expect((await connection.answer())?.status).toBe(200);
 });
 

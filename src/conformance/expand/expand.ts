@@ -12,11 +12,18 @@ export interface ExpandedCase extends FiledCase {
 
 /** Every case, once for each row and each value of its expansion, whose name is appended to the id. */
 export function expandCases({ cases, models }: Pick<Suite, 'cases' | 'models'>): readonly ExpandedCase[] {
+  const rowsOf = rowsOfExpansions(new Set(cases.flatMap(({ each }) => each ?? [])), models);
+  return cases.flatMap((one) => expandModels(one, rowsOf).flatMap(expandRows));
+}
+
+function rowsOfExpansions(
+  names: ReadonlySet<string>,
+  models: Suite['models'],
+): ReadonlyMap<string, readonly Row[]> {
+  if (names.size === 0) return new Map();
   const withBases = models.map((model) => ({ ...model, base: baseOf(model) }));
-  const valuesOf = new Map(
-    Object.entries(expansions).map(([name, expand]) => [name, withBases.flatMap(expand).map(toRow)]),
-  );
-  return cases.flatMap((one) => expandModels(one, valuesOf).flatMap(expandRows));
+  const used = Object.entries(expansions).filter(([name]) => names.has(name));
+  return new Map(used.map(([name, expand]) => [name, withBases.flatMap(expand).map(toRow)]));
 }
 
 /** One value of an expansion, with the evaluator over it, which converts it once for all cases. */
@@ -28,12 +35,9 @@ function toRow(expanded: Expanded): Row {
   return { ...expanded, evaluate: plainEvaluator.over(expanded.values) };
 }
 
-function expandModels(
-  one: FiledCase,
-  valuesOf: ReadonlyMap<string, readonly Row[]>,
-): readonly ExpandedCase[] {
+function expandModels(one: FiledCase, rowsOf: ReadonlyMap<string, readonly Row[]>): readonly ExpandedCase[] {
   if (one.each === undefined) return [{ ...one, values: {} }];
-  const rows = valuesOf.get(one.each);
+  const rows = rowsOf.get(one.each);
   if (!rows) throw new Error(`${one.file}: ${one.id}: there is no expansion ${one.each}`);
   return rows
     .filter(({ evaluate }) => one.where === undefined || evaluate(one.where) === true)
