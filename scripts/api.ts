@@ -23,11 +23,9 @@ function reportPackage({ name, entries, node }: PackageApi, check: boolean): rea
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name, version: '0.0.0' }));
   writeTypes(entries, { out: folder, node });
   const title = name.replace('@', '').replace('/', '-');
-  return entries.flatMap((entry) => {
-    const report = entry.path === '.' ? title : `${title}-${nameOf(entry)}`;
-    const isSame = reportApi(entry, { folder, node, report, reports: join(ROOT, REPORTS), check });
-    return isSame ? [] : [`${REPORTS}/${report}.api.md`];
-  });
+  const reportOf = (entry: Entry) => (entry.path === '.' ? title : `${title}-${nameOf(entry)}`);
+  const changed = reportApi(entries, { folder, node, reportOf, reports: join(ROOT, REPORTS), check });
+  return changed.map((report) => `${REPORTS}/${report}.api.md`);
 }
 
 /** `npm run api`: writes what is public of both packages to `docs/api`; with `--check` it fails on a difference instead. */
