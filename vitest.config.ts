@@ -14,9 +14,11 @@ export default defineConfig({
     env: {
       // What the machine serves is none of the tests' business.
       DATABASE_URL: '',
-      // Processes that tests start load compiled code from a cache.
+      // Processes that tests start load compiled code from a cache. The processes of Vitest would take seconds to write theirs at the end.
       NODE_COMPILE_CACHE: join(tmpdir(), 'node-compile-cache'),
+      NODE_DISABLE_COMPILE_CACHE: '1',
     },
+    setupFiles: ['test/support/child-compile-cache.ts'],
     // Not threads of one large process: to start a child process, the memory map of the whole parent is copied.
     pool: 'forks',
     isolate: false,
