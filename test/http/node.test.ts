@@ -162,6 +162,29 @@ test('a rejected client that sends no more of its body is disconnected', async (
   }
 });
 
+test('a rejected client may send the rest of its body: the connection ends after it', async () => {
+  const { gateway } = createTestGateway();
+  await using server = await listen(gateway);
+  for (const [framing, chunk] of [
+    ['content-length: 2000', 'a'.repeat(1000)],
+    ['transfer-encoding: chunked', `3e8\r\n${'a'.repeat(1000)}\r\n`],
+  ] as const) {
+    await using connection = await connectRaw(server.port);
+    let hasEnded = false;
+    const ended = new Promise<void>((resolve) => connection.socket.once('end', resolve)).then(() => {
+      hasEnded = true;
+    });
+    connection.write(`POST /v1/images/generations HTTP/1.1\r\nhost: g\r\n${framing}\r\n\r\n${chunk}`);
+    expect((await within('an answer', connection.answer()))?.status).toBe(401);
+    await using other = await connectRaw(server.port);
+    other.write(get('/v1/models'));
+    expect((await within('another answer', other.answer()))?.status).toBe(200);
+    expect(hasEnded).toBe(false);
+    connection.write(framing.startsWith('transfer') ? `${chunk}0\r\n\r\n` : chunk);
+    await within('the connection ends', ended);
+  }
+});
+
 test('reads hardly anything of a rejected body in tiny chunks, and the client gets its response', async () => {
   const { gateway } = createTestGateway();
   await using server = await listen(gateway);

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RequestHandler } from '../../src/gateway/exchange.ts';
 import { createFetchHandler } from '../../src/http/fetch.ts';
-import { within } from '../support/until.ts';
+import { until, within } from '../support/until.ts';
 import { listen } from './listen.ts';
 import { connectRaw } from './raw-connection.ts';
 
@@ -135,6 +135,39 @@ test('a signal that is created after the client disconnected is aborted', async 
   await closed;
   tellGone();
   expect(await aborted).toBe(true);
+});
+
+test('a signal is aborted when its client disconnects, and not by a complete response', async () => {
+  const signals = new Map<string, AbortSignal>();
+  const left = Promise.withResolvers<void>();
+  const gateway: RequestHandler = {
+    async handle(request) {
+      const { target } = request;
+      const own = request.signal?.() ?? AbortSignal.abort();
+      signals.set(target, own);
+      own.addEventListener('abort', () => left.resolve());
+      if (target === '/slow') await left.promise;
+      return { status: 200, headers: {}, body: 'done' };
+    },
+  };
+  await using server = await listen(gateway);
+  {
+    const closed = server.closed();
+    await using connection = await connectRaw(server.port);
+    connection.write('GET /quick HTTP/1.1\r\nhost: g\r\n\r\n');
+    expect((await connection.answer())?.body).toBe('done');
+    connection.socket.destroy();
+    await within('the connection closes', closed);
+  }
+  await using connection = await connectRaw(server.port);
+  connection.write('GET /slow HTTP/1.1\r\nhost: g\r\n\r\n');
+  await until('the request arrives', () => signals.has('/slow'));
+  connection.socket.destroy();
+  await within('the signal is aborted', left.promise);
+  expect([...signals].map(([target, { aborted }]) => [target, aborted])).toEqual([
+    ['/quick', false],
+    ['/slow', true],
+  ]);
 });
 
 test('the Node shell closes the connection of a large body that its client does not read', async () => {
