@@ -12,11 +12,12 @@ export interface ExpandedCase extends FiledCase {
 
 /** Every case, once for each row and each value of its expansion, whose name is appended to the id. */
 export function expandCases({ cases, models }: Pick<Suite, 'cases' | 'models'>): readonly ExpandedCase[] {
-  const rowsOf = rowsOfExpansions(new Set(cases.flatMap(({ each }) => each ?? [])), models);
-  return cases.flatMap((one) => expandModels(one, rowsOf).flatMap(expandRows));
+  const rowsByName = expandUsed(new Set(cases.flatMap(({ each }) => each ?? [])), models);
+  return cases.flatMap((one) => expandModels(one, rowsByName).flatMap(expandRows));
 }
 
-function rowsOfExpansions(
+/** The rows of the expansions that are used, by name. Whoever asks for one case does not pay for the others. */
+function expandUsed(
   names: ReadonlySet<string>,
   models: Suite['models'],
 ): ReadonlyMap<string, readonly Row[]> {
@@ -35,9 +36,12 @@ function toRow(expanded: Expanded): Row {
   return { ...expanded, evaluate: plainEvaluator.over(expanded.values) };
 }
 
-function expandModels(one: FiledCase, rowsOf: ReadonlyMap<string, readonly Row[]>): readonly ExpandedCase[] {
+function expandModels(
+  one: FiledCase,
+  rowsByName: ReadonlyMap<string, readonly Row[]>,
+): readonly ExpandedCase[] {
   if (one.each === undefined) return [{ ...one, values: {} }];
-  const rows = rowsOf.get(one.each);
+  const rows = rowsByName.get(one.each);
   if (!rows) throw new Error(`${one.file}: ${one.id}: there is no expansion ${one.each}`);
   return rows
     .filter(({ evaluate }) => one.where === undefined || evaluate(one.where) === true)

@@ -26,6 +26,13 @@ const withImage = (callback: TamperedCallback, image: JsonObject): TamperedCallb
   body: { ...callback.body, result: { ...toObject(callback.body.result), images: [image] } },
 });
 
+const inOtherWords = (callback: TamperedCallback): readonly TamperedCallback[] => [
+  {
+    ...callback,
+    body: { ...callback.body, error: { ...toObject(callback.body.error), message: 'It failed.' } },
+  },
+];
+
 const asksFor =
   (text: string): Condition =>
   ({ body }) =>
@@ -176,28 +183,12 @@ const callbackFaults = defineMutants(
     [
       'callback-late-untranslated',
       'The last attempt of a failure has the text in another language.',
-      callbacks(
-        ({ body, attempt }) => attempt > 3 && body.status === 'failed',
-        (callback) => [
-          {
-            ...callback,
-            body: { ...callback.body, error: { ...toObject(callback.body.error), message: 'It failed.' } },
-          },
-        ],
-      ),
+      callbacks(({ body, attempt }) => attempt > 3 && body.status === 'failed', inOtherWords),
     ],
     [
       'callback-retry-untranslated',
       'The retry of a failure has the text in another language.',
-      callbacks(
-        ({ body, attempt }) => attempt > 1 && body.status === 'failed',
-        (callback) => [
-          {
-            ...callback,
-            body: { ...callback.body, error: { ...toObject(callback.body.error), message: 'It failed.' } },
-          },
-        ],
-      ),
+      callbacks(({ body, attempt }) => attempt > 1 && body.status === 'failed', inOtherWords),
     ],
   ],
 );
