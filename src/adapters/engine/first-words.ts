@@ -3,10 +3,12 @@ const LONGEST_READ = 600;
 const LONGEST_KEPT = 90;
 /** The marks of places in an edit (section 4.4.3). */
 const MARKS = /<(point|bbox)>[\d\s.,]{0,60}<\/\1>/gi;
+/** White space other than one space between words. */
+const UNEVEN = /\s{2,}|[^\S ]/g;
 
 /** The first words of a prompt, for a caption: without marks, and with an ellipsis where it goes on. */
 export function firstWords(prompt: string): string {
-  const text = prompt.slice(0, LONGEST_READ).replace(MARKS, ' ').replace(/\s+/g, ' ').trim();
+  const text = prompt.slice(0, LONGEST_READ).replace(MARKS, ' ').replace(UNEVEN, ' ').trim();
   if (text === '') return '';
   if (text.length <= LONGEST_KEPT && prompt.length <= LONGEST_READ) return text;
   const start = text.slice(0, LONGEST_KEPT + 1);

@@ -10,25 +10,28 @@ const DENIALS = new Set(['no', 'without', 'ohne', 'kein', 'keine', 'sans', 'sin'
 
 /** What a prompt asks a scene to show, as far as the simulator knows its words; undefined where it knows none. Pure. */
 export function readPrompt(prompt: string): SceneWish | undefined {
+  const found = meaningsIn(prompt.slice(0, LONGEST_READ).toLowerCase());
+  if (found.length === 0) return undefined;
   const things = new Set<SceneThing>();
   const absent = new Set<SceneThing>();
-  let setting: Omit<Meaning, 'thing' | 'water'> = {};
-  let water: boolean | undefined;
   const unlit = new Set<'sun' | 'moon'>();
-  for (const { meaning, isDenied } of meaningsIn(prompt.slice(0, LONGEST_READ).toLowerCase())) {
-    const { thing, water: isWater, ...colours } = meaning;
+  const setting: { -readonly [Member in keyof SceneWish]: SceneWish[Member] } = {};
+  let water: boolean | undefined;
+  for (const { meaning, isDenied } of found) {
+    const { thing, hour, ground, weather, water: isWater } = meaning;
     if (isDenied) {
-      if (thing === 'sun') unlit.add(lightOf(meaning.hour));
+      if (thing === 'sun') unlit.add(lightOf(hour));
       else if (thing) absent.add(thing);
       else if (isWater) water = false;
       continue;
     }
     if (thing) things.add(thing);
-    setting = { ...colours, ...setting };
+    if (hour) setting.hour ??= hour;
+    if (ground) setting.ground ??= ground;
+    if (weather) setting.weather ??= weather;
     if (isWater) water ??= true;
   }
-  const { hour } = setting;
-  if (hour ? unlit.has(lightOf(hour)) : unlit.size > 0) absent.add('sun');
+  if (setting.hour ? unlit.has(lightOf(setting.hour)) : unlit.size > 0) absent.add('sun');
   for (const thing of absent) things.delete(thing);
   const wish = {
     ...(things.size > 0 ? { things: [...things] } : {}),
@@ -49,22 +52,24 @@ interface Found {
   readonly isDenied: boolean;
 }
 
-function* meaningsIn(text: string): Generator<Found> {
+function meaningsIn(text: string): readonly Found[] {
   const words = text.match(/[\p{L}\p{M}]+(?:['’-][\p{L}\p{M}]+)*/gu) ?? [];
   const hasUnspaced = UNSPACED.test(text);
   const foreign = foreignAmong(words);
+  const found: Found[] = [];
   for (let index = 0; index < words.length; ) {
     const word = words[index] ?? '';
     if (hasUnspaced && UNSPACED.test(word)) {
-      yield* meaningsInRun(word);
+      found.push(...meaningsInRun(word));
       index += 1;
       continue;
     }
     const length = expressionAt(words, index);
     const meaning = sceneWords.get(length === 1 ? word : words.slice(index, index + length).join(' '));
-    if (meaning && !foreign.has(word)) yield { meaning, isDenied: isDeniedAt(words, index) };
+    if (meaning && !foreign.has(word)) found.push({ meaning, isDenied: isDeniedAt(words, index) });
     index += length;
   }
+  return found;
 }
 
 /** Length in words of the longest known expression from here; 1 if there is none. */
@@ -79,14 +84,16 @@ function expressionAt(words: readonly string[], index: number): number {
 
 /** `no trees`, `without any people`: a negation up to two words before. */
 function isDeniedAt(words: readonly string[], index: number): boolean {
-  return words.slice(Math.max(0, index - 2), index).some((word) => DENIALS.has(word));
+  return DENIALS.has(words[index - 1] ?? '') || DENIALS.has(words[index - 2] ?? '');
 }
 
-function* meaningsInRun(run: string): Generator<Found> {
+function meaningsInRun(run: string): readonly Found[] {
+  const found: Found[] = [];
   for (let index = 0; index < run.length; ) {
     const length = [4, 3, 2, 1].find((size) => sceneWords.has(run.slice(index, index + size))) ?? 0;
     const meaning = length > 0 ? sceneWords.get(run.slice(index, index + length)) : undefined;
-    if (meaning) yield { meaning, isDenied: false };
+    if (meaning) found.push({ meaning, isDenied: false });
     index += Math.max(length, 1);
   }
+  return found;
 }

@@ -41,20 +41,13 @@ async function finishAndRead(state: TaskState, taskId: string): Promise<Task | u
   return state.ports.store.findTask(taskId);
 }
 
-async function endTask({ ports, ...state }: TaskState, task: NewTask, outcome: TaskOutcome): Promise<void> {
+async function endTask(state: TaskState, task: NewTask, outcome: TaskOutcome): Promise<void> {
+  const { store, translator } = state.ports;
   const at = task.dueAt;
   if (nextState(progressAt(task, at).status, outcome.status) !== outcome.status) return;
-  const ended: Task = { ...task, outcome, finishedAt: at };
-  const delivery = await newDelivery(
-    {
-      task: ended,
-      request: task.request,
-      record: () => toTaskRecord(ended, { ...state, now: at }),
-      createdAt: at,
-    },
-    ports.translator,
-  );
-  await ports.store.finishTask(task.id, outcome, { at, ...(delivery ? { delivery } : {}) });
+  const record = () => toTaskRecord({ ...task, outcome, finishedAt: at }, { ...state, now: at });
+  const delivery = await newDelivery({ task, status: outcome.status, record, createdAt: at }, translator);
+  await store.finishTask(task.id, outcome, { at, ...(delivery ? { delivery } : {}) });
 }
 
 function toOutcome(task: NewTask, model: CatalogueModel, result: EngineResult): TaskOutcome {

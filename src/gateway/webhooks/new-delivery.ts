@@ -1,16 +1,15 @@
 import type { components } from '../../../generated/openapi-types.ts';
 import { policies } from '../../../generated/policies.ts';
-import type { RequestBody } from '../../contract/rules/self.ts';
 import { withLanguage } from '../language/with-language.ts';
-import type { NewDelivery, Task } from '../ports/store.ts';
+import type { NewDelivery, NewTask, TaskOutcome } from '../ports/store.ts';
 import type { Translator } from '../ports/text/translator.ts';
 import { toCallbackUrl, toUnusableText } from './callback-url.ts';
 
 /** A finished task, as its callback reports it. */
 export interface EndedTask {
-  readonly task: Task;
-  /** Its request, which names the address and the language of the callback. */
-  readonly request: RequestBody;
+  /** Its request names the address and the language of the callback. */
+  readonly task: Pick<NewTask, 'id' | 'accountId' | 'request'>;
+  readonly status: TaskOutcome['status'];
   /** Builds its record as polling returns it, untranslated. */
   readonly record: () => components['schemas']['TaskRecord'];
   /** Milliseconds since the Unix epoch; the callback is due at once. */
@@ -24,12 +23,12 @@ const notified: ReadonlySet<string> = new Set(policies.callbacks.notified_states
  * text is in the `language` of the submission. Undefined when none was requested, or the task was cancelled.
  */
 export async function newDelivery(
-  { task, request, record, createdAt }: EndedTask,
+  { task, status, record, createdAt }: EndedTask,
   translator: Translator,
 ): Promise<NewDelivery | undefined> {
-  const { webhook, language } = request;
+  const { webhook, language } = task.request;
   if (typeof webhook !== 'string' || webhook.trim() === '') return undefined;
-  if (!task.outcome || !notified.has(task.outcome.status)) return undefined;
+  if (!notified.has(status)) return undefined;
   return {
     taskId: task.id,
     accountId: task.accountId,

@@ -11,10 +11,13 @@ const error = { code: 'task_failed', message: 'It failed.', type: 'server_error'
 
 function ended(outcome: TaskOutcome, request: Record<string, unknown> = {}) {
   const webhook = 'https://h.example/hooks';
-  const task: Task = { ...newTask('task_1'), outcome, finishedAt: at };
-  const made = { model: 'sx-5-0-pro', prompt: 'A boat', webhook, ...request };
-  const record = toTaskRecord(task, { catalogue: packageCatalogue, now: at });
-  return { task, request: made, record: () => record, createdAt: at };
+  const task = {
+    ...newTask('task_1'),
+    request: { model: 'sx-5-0-pro', prompt: 'A boat', webhook, ...request },
+  };
+  const ended: Task = { ...task, outcome, finishedAt: at };
+  const record = toTaskRecord(ended, { catalogue: packageCatalogue, now: at });
+  return { task, status: outcome.status, record: () => record, createdAt: at };
 }
 
 test('creates a callback for a failure, with the exact text of the record', async () => {
