@@ -59,8 +59,7 @@ export function createDrain(server: Server) {
       await nextTurn();
     }
     isLeaving = true;
-    // `close` of an HTTP server destroys idle connections at once, even when their next request is on its way.
-    closed ??= new Promise((resolve) => NetServer.prototype.close.call(server, () => resolve()));
+    closed ??= closeListener(server);
   };
   return {
     begin,
@@ -79,6 +78,13 @@ export function createDrain(server: Server) {
       clearTimeout(cut);
     },
   };
+}
+
+/** `close` of an HTTP server of Node destroys idle connections at once, even when their next request is on its way. */
+function closeListener(server: Server): Promise<void> {
+  const isNetServer: boolean = server instanceof NetServer; // not in Bun
+  const { close }: NetServer = isNetServer ? NetServer.prototype : server;
+  return new Promise((resolve) => close.call(server, () => resolve()));
 }
 
 function untilClosed(socket: Socket): Promise<void> {

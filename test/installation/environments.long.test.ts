@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { readTestSetup } from '../readme/packages-page.ts';
+import { runForData, startServiceBy, temporaryFolder } from '../serve/service.ts';
 import {
   addPackages,
   type BuiltPackages,
@@ -18,8 +19,11 @@ const execute = promisify(execFile);
 const { vitest, msw, ...devDependencies } = manifest.devDependencies;
 const RUNNERS = ['jest@30.5.2', `vitest@${vitest}`];
 const COMPILERS = { 'typescript-5.9': '5.9.3', 'typescript-5.4': '5.4.5' };
-/** That of the tests of the client, which is not in the lock file: it has about 100 MB. */
-const DENO = 'deno@2.9.6';
+/** These are not in the lock file: each has about 100 MB. */
+const RUNTIMES = [
+  { name: 'Deno', packed: 'deno@2.9.6', command: ['node_modules/.bin/deno', 'run', '-A'] },
+  { name: 'Bun', packed: 'bun@1.4.5', command: ['node_modules/.bin/bun', '--bun'] },
+] as const;
 const ENVIRONMENTS = ['jsdom@31.0.1', 'happy-dom@21.0.4', 'jest-fixed-jsdom@0.0.11'];
 
 const HOOKS = "import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';";
@@ -86,9 +90,9 @@ test('the mock works in the environments for pages of Vitest and Jest', async ()
   expect(`${end.stdout}${end.stderr}`).toContain('2 passed');
 });
 
-test('the mock and the command work in Deno', async () => {
-  const { user } = built.gatewright;
-  await addPackages(user, DENO);
+test.each(RUNTIMES)('the mock, the command and the service work in $name', async ({ packed, command }) => {
+  const { user, installed } = built.gatewright;
+  await addPackages(user, packed);
   const program = `
 import { startMock } from 'gatewright/mock';
 const mock = await startMock();
@@ -96,13 +100,32 @@ const { status } = await fetch(mock.baseUrl + '/v1/models', { headers: { authori
 console.log(status);
 await mock.close();
 `;
-  await writeFile(join(user, 'in-deno.mjs'), program);
-  const deno = (...args: readonly string[]) =>
-    execute(process.execPath, ['node_modules/deno/bin.cjs', 'run', '-A', ...args], { cwd: user });
-  expect((await deno('in-deno.mjs')).stdout).toBe('200\n');
-  const { stdout } = await deno('node_modules/gatewright/bin/gatewright.cjs', 'version');
-  expect(stdout).toBe(`gatewright ${manifest.version}\n`);
+  await writeFile(join(user, 'in-runtime.mjs'), program);
+  const [runtime, ...options] = command;
+  const run = (...args: readonly string[]) => execute(runtime, [...options, ...args], { cwd: user });
+  expect((await run(join(user, 'in-runtime.mjs'))).stdout).toBe('200\n');
+  const cli = join(installed, 'bin/gatewright.cjs');
+  expect((await run(cli, 'version')).stdout).toBe(`gatewright ${manifest.version}\n`);
+  await expectGuardedService([join(user, runtime), ...options, cli]);
 });
+
+/** A service that refuses private addresses, and that stops when it is told to. */
+async function expectGuardedService(command: readonly [string, ...string[]]): Promise<void> {
+  using folder = temporaryFolder();
+  const { key } = await runForData<{ key: string }>(folder.place, 'keys', 'create', '--credit', '5');
+  await using service = await startServiceBy(command, folder.place);
+  const answer = await fetch(`${service.baseUrl}/v1/images/generations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'qx-image-3.0', prompt: 'A boat', image_urls: ['http://127.0.0.1/a.png'] }),
+  });
+  expect([answer.status, await answer.text()]).toEqual([
+    400,
+    expect.stringContaining('image_urls[0]: the file cannot be read: the address is not allowed'),
+  ]);
+  service.child.kill('SIGTERM');
+  expect(await service.exit()).toBe(0);
+}
 
 test('the declarations of every entry are complete', async () => {
   const { gatewright } = built;

@@ -95,8 +95,17 @@ export async function runForData<Data>(
 }
 
 /** Starts a service on a free port, without a drain delay unless it is given one, and waits until it is ready. */
-export async function startService(place: Place, ...args: readonly string[]): Promise<Service> {
-  const child = spawn(process.execPath, [main, 'serve', '--port', '0', ...place.args, ...args], {
+export function startService(place: Place, ...args: readonly string[]): Promise<Service> {
+  return startServiceBy([process.execPath, main], place, ...args);
+}
+
+/** The same with another program than this checkout's: its path and first arguments. */
+export async function startServiceBy(
+  [program, ...first]: readonly [string, ...string[]],
+  place: Place,
+  ...args: readonly string[]
+): Promise<Service> {
+  const child = spawn(program, [...first, 'serve', '--port', '0', ...place.args, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, DATABASE_URL: '', DRAIN_DELAY_SECONDS: '0', ...place.env },
   });

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
-import { Agent, buildConnector, fetch, request } from 'undici';
+// The file, because Bun replaces `undici` by functions that ignore `dispatcher`: nothing would be guarded.
+import { Agent, buildConnector, fetch, request } from 'undici/index.js';
 import { policies } from '../../../generated/policies.ts';
 import type { AddressGuard } from './create-address-guard.ts';
 

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { type Dispatcher, errors, request } from 'undici';
+import { type Dispatcher, errors, request } from 'undici/index.js';
 import { type Json, parseJson } from '../suite/json.ts';
 import { expectOutside, outside } from './private-network.ts';
 import { whyNoResponse } from './why-no-response.ts';

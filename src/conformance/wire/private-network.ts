@@ -1,7 +1,7 @@
 import { type LookupAddress, lookup, promises } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { Agent } from 'undici';
+import { Agent } from 'undici/index.js';
 
 /** Ranges of addresses of this machine and of private networks. */
 const PRIVATE = ['unspecified', 'loopback', 'private', 'linkLocal', 'carrierGradeNat', 'uniqueLocal'];
