@@ -20,7 +20,10 @@ const calls: Readonly<
 
 /** The answer of a service that is silent until the request is aborted. */
 function neverAnswer({ signal }: Request): Promise<Response> {
-  return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  return new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
 }
 
 /** A client of a silent service, and what it sent. */
@@ -67,6 +70,24 @@ test('a wait with a signal gives up in time while a poll is not answered', async
   const failed = expect(waiting).rejects.toThrow('task_1');
   await vi.advanceTimersByTimeAsync(10_000);
   await failed;
+});
+
+test('a signal ends streams and waits without AbortSignal.any, too', async () => {
+  vi.stubGlobal('AbortSignal', { abort: AbortSignal.abort, timeout: AbortSignal.timeout });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const reason = new Error('the user left');
+  for (const send of [
+    ({ chat: { stream } }: GatewrightClient, signal: AbortSignal) => stream(chat, { signal }),
+    ({ tasks }: GatewrightClient, signal: AbortSignal) => tasks.resume('task_1').wait({ signal }),
+  ]) {
+    const { client, requests } = callSilent();
+    const leaving = new AbortController();
+    const sending = send(client, leaving.signal);
+    await until('the requests', () => requests.length === 1);
+    leaving.abort(reason);
+    await expect(sending).rejects.toBe(reason);
+    await expect(send(client, leaving.signal)).rejects.toBe(reason);
+  }
 });
 
 test('a download is ended by its signal', async () => {

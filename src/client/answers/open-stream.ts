@@ -1,6 +1,7 @@
 import type { Client } from 'openapi-fetch';
 import { type ClientPaths, clientOperations } from '../../../generated/client.ts';
 import { type CallOptions, malformedAnswer } from '../create-calls.ts';
+import { eitherSignal } from '../either-signal.ts';
 import { toGatewrightError } from '../gatewright-error.ts';
 import { type AnswerStream, type Collector, createAnswerStream } from './answer-stream.ts';
 
@@ -19,7 +20,7 @@ export async function openStream<Event, Final>(
 ): Promise<AnswerStream<Event, Final>> {
   const { headers, signal } = options ?? {};
   const leaving = new AbortController();
-  const either = signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal;
+  const either = eitherSignal(signal, leaving);
   const { method, path } = clientOperations[operationId];
   const { response, error } = await raw.POST(path, {
     body: { ...request, stream: true } as never, // typed by the client's interface

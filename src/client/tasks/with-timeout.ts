@@ -1,3 +1,5 @@
+import { eitherSignal } from '../either-signal.ts';
+
 /** The longest time of a timer; a longer one would end at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
@@ -14,7 +16,7 @@ export async function withTimeout<Value>(
   work: (either: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   const ending = new AbortController();
-  const either = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
+  const either = eitherSignal(signal, ending);
   const timer = setTimeout(() => ending.abort(timeoutError()), Math.min(milliseconds, LONGEST_TIMER_MS));
   try {
     return await work(either);
