@@ -16,7 +16,7 @@ const JSON_HEADERS = { 'content-type': 'application/json' } as const;
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream',
-  'cache-control': 'no-cache',
+  'cache-control': 'no-cache, no-transform',
   'x-accel-buffering': 'no',
 } as const;
 

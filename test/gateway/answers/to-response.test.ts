@@ -34,7 +34,7 @@ test('no proxy keeps a stream back', async () => {
   );
   expect(headers).toEqual({
     'content-type': 'text/event-stream',
-    'cache-control': 'no-cache',
+    'cache-control': 'no-cache, no-transform',
     'x-accel-buffering': 'no',
   });
 });

@@ -20,7 +20,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     await using text = await openText(shell, { ports: { textEngine: scriptedEngine(shortScript) } });
     const answer = await text.chat({});
     expect(answer.status).toBe(200);
-    expect(answer.headers.get('cache-control')).toBe('no-cache');
+    expect(answer.headers.get('cache-control')).toBe('no-cache, no-transform');
     expect(answer.text).not.toContain('event:');
     expect(answer.data).toEqual([
       chunk({ delta: { role: 'assistant', content: '' }, finish_reason: null }),
