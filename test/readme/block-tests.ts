@@ -29,6 +29,7 @@ export const blockTests: Readonly<Record<string, Readonly<Record<string, string>
   'docs/client.md': {
     ts: 'test/readme/client-page.long.test.ts',
     tsx: 'test/readme/react-components.long.test.ts',
+    'js // proxy.js': 'not run: needs Next.js; tried by hand',
   },
   'docs/clients.md': { 'sh npx redocly respect': 'test/conformance/witnesses/workflows.ts' },
   'docs/conformance.md': {
