@@ -14,6 +14,7 @@ describe.each(shells)('$name shell', (shell) => {
   });
 
   test('records requests and responses, without keys, queries and bodies', async () => {
+    const began = performance.now();
     await using mock = await openMock(shell, { seed: 1 });
     await mock.control.putAccount('sk-live-0123456789-secret', { balance: '1' });
     const id = await mock.submit({ ...BOAT, prompt: 'A secret boat' }, { key: 'sk-live-0123456789-secret' });
@@ -67,6 +68,8 @@ describe.each(shells)('$name shell', (shell) => {
     ]);
     expect(JSON.stringify(entries)).not.toContain('secret');
     for (const entry of entries) expect(String(entry.duration_ms)).toMatch(/^\d+(\.\d\d?)?$/);
+    const total = entries.reduce((sum, entry) => sum + entry.duration_ms, 0);
+    expect(total).toBeLessThanOrEqual(Math.ceil(performance.now() - began));
   });
 
   test('records a replay with the task of the first submission', async () => {

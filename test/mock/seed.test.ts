@@ -3,12 +3,20 @@ import { at } from '../support/open-wire.ts';
 import { shells } from '../support/shells.ts';
 import { BOAT, type OpenMock, openMock } from './open-mock.ts';
 
+/** What a client sees of a response, in the order in which `visit` sends its requests. */
+interface Seen {
+  readonly status: number;
+  readonly requestId: string | null;
+  readonly text: string;
+}
+
 /** Everything that a client sees of a few requests: identifying headers, bodies, the bytes of a file. */
-async function visit(mock: OpenMock): Promise<readonly string[]> {
-  const seen: string[] = [];
+async function visit(mock: OpenMock): Promise<readonly Seen[]> {
+  const seen: Seen[] = [];
   const ask = async (...request: Parameters<OpenMock['ask']>) => {
     const answer = await mock.ask(...request);
-    seen.push(`${answer.status} ${answer.headers.get('x-request-id')} ${answer.text}`);
+    const text = answer.text.replaceAll(mock.origin, '');
+    seen.push({ status: answer.status, requestId: answer.headers.get('x-request-id'), text });
     return answer;
   };
   await ask('GET', '/v1/models');
@@ -21,7 +29,7 @@ async function visit(mock: OpenMock): Promise<readonly string[]> {
   const messages = [{ role: 'user', content: 'Tell me about paper boats.' }];
   await ask('POST', '/v1/chat/completions', { body: { model: 'qx3.8-max', messages } });
   await ask('GET', '/v1/user/balance');
-  return seen.map((text) => text.replaceAll(mock.origin, ''));
+  return seen;
 }
 
 describe.each(shells)('$name shell', (shell) => {
@@ -29,7 +37,7 @@ describe.each(shells)('$name shell', (shell) => {
     await using first = await openMock(shell, { seed: 42 });
     await using second = await openMock(shell, { seed: 42 });
     const seen = await visit(first);
-    expect(seen[4]).toContain('chat.completion.chunk');
+    expect(seen[4]?.text).toContain('chat.completion.chunk');
     expect(await visit(second)).toEqual(seen);
   });
 
@@ -38,6 +46,8 @@ describe.each(shells)('$name shell', (shell) => {
     await using second = await openMock(shell, { seed: 43 });
     await using chance = await openMock(shell);
     const [one, other, third] = [await visit(first), await visit(second), await visit(chance)];
-    for (const index of [1, 2, 3]) expect(new Set([one[index], other[index], third[index]]).size).toBe(3);
+    for (const index of [1, 2, 3])
+      for (const what of ['requestId', 'text'] as const)
+        expect(new Set([one, other, third].map((seen) => seen[index]?.[what])).size, what).toBe(3);
   });
 });
