@@ -1,9 +1,8 @@
-import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { policies } from '../../../generated/policies.ts';
 import { rangeOf } from './address-range.ts';
 import { AddressRefused } from './address-refused.ts';
-import { resolvePublicHost } from './resolve-host.ts';
+import { resolveByTheSystem, resolvePublicHost } from './resolve-host.ts';
 
 export interface AddressGuardOptions {
   /** Allows this machine and private networks as well: for a mock, never for a service. */
@@ -66,9 +65,4 @@ function isLocalName(hostname: string): boolean {
 function portOf({ port, protocol }: URL): number {
   if (port !== '') return Number(port);
   return protocol === 'https:' ? 443 : 80;
-}
-
-async function resolveByTheSystem(hostname: string): Promise<readonly string[]> {
-  const found = await lookup(hostname, { all: true });
-  return found.map(({ address }) => address);
 }

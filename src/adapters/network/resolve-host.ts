@@ -1,4 +1,4 @@
-import { Resolver } from 'node:dns/promises';
+import { lookup, Resolver } from 'node:dns/promises';
 import { policies } from '../../../generated/policies.ts';
 
 const { seconds, tries } = policies.network.lookup;
@@ -21,4 +21,10 @@ export async function resolvePublicHost(
   const failure = answers.find((answer) => answer.status === 'rejected');
   if (addresses.length === 0 && failure) throw failure.reason;
   return addresses;
+}
+
+/** All addresses that the system's resolver knows of a name, those of this machine and of its network included. Rejects when there is none. */
+export async function resolveByTheSystem(hostname: string): Promise<readonly string[]> {
+  const found = await lookup(hostname, { all: true });
+  return found.map(({ address }) => address);
 }

@@ -12,6 +12,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
   'inside.example': ['10.1.2.3'],
   'mixed.example': ['93.184.216.34', '192.168.1.1'],
   'metadata.example': ['169.254.169.254'],
+  'partly.example': ['93.184.216.34', '169.254.169.254'],
   'mapped.example': ['::ffff:127.0.0.1'],
   'nothing.example': [],
   localhost: ['127.0.0.1'],
@@ -98,11 +99,18 @@ test.each([
   ['http://box.local/', false, true],
   ['http://user@public.example/', false, false],
   ['http://user:secret@public.example/', false, false],
+  ['http://:secret@public.example/', false, false],
   ['ftp://public.example/', false, false],
   ['file:///etc/passwd', false, false],
   ['gopher://public.example/', false, false],
 ])('allows %s: strictly %s, on this machine %s', async (address, strictly, loosely) => {
   expect([await isAllowed(strict, address), await isAllowed(relaxed, address)]).toEqual([strictly, loosely]);
+});
+
+test('an address without a port has that of its scheme', () => {
+  const secure = createAddressGuard({ ports: [443] });
+  expect(() => secure.checkUrl(new URL('https://public.example/'))).not.toThrow();
+  expect(() => secure.checkUrl(new URL('http://public.example/'))).toThrow('port 80 is not allowed');
 });
 
 test('gives the reason without revealing the address of a host', async () => {
@@ -169,6 +177,12 @@ test.each([
   ['http://[::ffff:0:a9fe:a9fe]/', false],
 ])('a loose guard allows all but link-local addresses: %s', async (address, isLoose) => {
   expect(await isAllowed(createLooseGuard(), address)).toBe(isLoose);
+});
+
+test('a loose guard refuses a name of which one address is link-local', async () => {
+  const guard = createLooseGuard(async (hostname) => names[hostname] ?? []);
+  expect(await guard.vetHost('mixed.example')).toEqual(['93.184.216.34', '192.168.1.1']);
+  await expect(guard.vetHost('partly.example')).rejects.toThrow('the host has a link-local address');
 });
 
 const unknown = Object.assign(new Error('unknown name'), { code: 'ENOTFOUND' });

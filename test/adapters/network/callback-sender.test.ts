@@ -73,6 +73,11 @@ test('reads a few kilobytes of an endless response, and no more', async () => {
   expect(written).toBeLessThan(16 * 1024 * 1024); // what fits the buffers of both sides
 });
 
+test('reads a body that its status forbids, so that its connection can be closed', async () => {
+  const result = await sendTo((_request, response) => response.writeHead(205).end('x'.repeat(1_000_000)));
+  expect(result).toEqual({ kind: 'answered', status: 205 });
+});
+
 test('accepts a response whose body stalls', async () => {
   const timeIsOver = new AbortController();
   const whileOpen =

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer as createPlainServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
+import { createServer as createSocketServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -192,14 +193,44 @@ test('reads references through the guard the same as without it', async () => {
   await guarded.close();
 });
 
+test('a GET that fails for another reason than a broken connection is not sent again', async () => {
+  const asked: string[] = [];
+  const guarded = createGuardedFetch(
+    here(async (hostname) => {
+      asked.push(hostname);
+      return ['169.254.169.254'];
+    }),
+  );
+  await expect(guarded('http://files.example/')).rejects.toMatchObject({
+    cause: { code: 'ADDRESS_REFUSED' },
+  });
+  expect(asked).toEqual(['files.example']);
+  await guarded.close();
+});
+
+test('gives up on a connection that is accepted and then does not become a secure one', async () => {
+  const mute = createSocketServer(() => {});
+  const port = await listenOnLoopback(mute);
+  const guarded = createGuardedFetch(here(), { connectTimeoutMs: 50 });
+  const url = `https://hooks.example:${port}/`;
+  // The time of the callback would be over before that of undici's own default.
+  expect(await createCallbackSender(guarded).send({ ...callback, url, timeoutMs: 9000 })).toEqual({
+    kind: 'unreachable',
+    reason: 'the connection timed out',
+  });
+  await guarded.close();
+  mute.close();
+});
+
 /** Answers the first request of each connection and breaks the connection at the second. */
 function openForgetfulServer(
-  counts: { connections: number; requests: number },
+  counts: { connections: number; requests: number; last?: string | undefined },
   breakOff: 'destroy' | 'resetAndDestroy' = 'destroy',
 ) {
   const answered = new WeakSet<object>();
   const server = createPlainServer((request, response) => {
     counts.requests += 1;
+    counts.last = request.headers.connection;
     if (answered.has(request.socket)) request.socket[breakOff]();
     else response.end('file');
     answered.add(request.socket);
@@ -215,7 +246,7 @@ const MAX_SENDS = 200;
 test.each(['destroy', 'resetAndDestroy'] as const)(
   'retries a GET on a new connection when a kept-alive one breaks: %s',
   async (breakOff) => {
-    const counts = { connections: 0, requests: 0 };
+    const counts = { connections: 0, requests: 0, last: '' };
     await using server = await openForgetfulServer(counts, breakOff);
     const guarded = createGuardedFetch(here());
     const get = async () => (await guarded(`http://files.example:${server.port}/`)).text();
@@ -227,6 +258,7 @@ test.each(['destroy', 'resetAndDestroy'] as const)(
       await setImmediate();
     }
     expect(counts.requests).toBe(sent + 1);
+    expect(counts.last).toBe('close'); // a kept one might be broken as well
     await guarded.close();
   },
 );
