@@ -83,7 +83,8 @@ function webpWithExif(picture: Buffer, exif: Buffer): Buffer {
   return webpChunk('RIFF', body);
 }
 
-function webpChunk(type: string, data: Buffer): Buffer {
+/** A chunk of a WebP file. */
+export function webpChunk(type: string, data: Buffer): Buffer {
   const head = Buffer.alloc(8);
   head.write(type, 'latin1');
   head.writeUInt32LE(data.length, 4);

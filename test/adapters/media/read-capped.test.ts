@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
 import { readCapped } from '../../../src/adapters/media/fetch/read-capped.ts';
+import type { Pace } from '../../../src/gateway/memory/pace.ts';
 
 const MIB = 2 ** 20;
 
@@ -35,4 +37,38 @@ test('a body of unknown length is reserved as it grows, each byte once', async (
 test('no more is reserved than a body may have', async () => {
   const { reserved } = await read(0, 3 * MIB);
   expect(reserved).toEqual([0, MIB, MIB, MIB]);
+});
+
+test('a part that is larger than what was reserved is reserved as a whole', async () => {
+  const reserved: number[] = [];
+  const reserve = (bytes: number) => reserved.push(bytes) > 0;
+  const body = ReadableStream.from([new Uint8Array(3 * MIB)]);
+  await readCapped(body, { maxBytes: 10 * MIB, declared: 0, reserve });
+  expect(reserved).toEqual([0, 3 * MIB]);
+});
+
+test('a body for which there is no room is cancelled', async () => {
+  const cancel = vi.fn();
+  const body = new ReadableStream<Uint8Array>({ cancel }, { highWaterMark: 0 });
+  expect(await readCapped(body, { maxBytes: MIB, declared: 5, reserve: () => false })).toBe('no_room');
+  expect(cancel).toHaveBeenCalledOnce();
+});
+
+test('the next part is received when it is its turn', async () => {
+  const turn = Promise.withResolvers<void>();
+  const spent: number[] = [];
+  const pace: Pace = {
+    spend(bytes) {
+      spent.push(bytes);
+      return turn.promise;
+    },
+  };
+  const body = ReadableStream.from([new Uint8Array(3), new Uint8Array(4)]);
+  const read = readCapped(body, { maxBytes: MIB, declared: 7, reserve: () => true, pace });
+  await expect.poll(() => spent.length).toBeGreaterThan(0);
+  await nextTurn();
+  expect(spent).toEqual([3]);
+  turn.resolve();
+  expect(await read).toHaveLength(7);
+  expect(spent).toEqual([3, 4]);
 });

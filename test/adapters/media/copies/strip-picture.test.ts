@@ -14,6 +14,7 @@ import {
   pngOf,
   withExif,
 } from '../../../support/hostile-pictures.ts';
+import { tiffFile } from '../image-files.ts';
 
 const stripPicture = (file: Uint8Array) => probeBytes(Uint8Array.from(file), { needsCopy: true });
 const formats = ['jpeg', 'png', 'webp'] as const;
@@ -46,6 +47,14 @@ test.each(formats)('a %s is displayed upright, whichever way it is stored', asyn
     expect(differenceOf(copy.data, want.data), `orientation ${orientation}`).toBeLessThan(14);
   }
 });
+
+test.each([0, 9])(
+  'an orientation of %i, which EXIF does not have, is that of an upright picture',
+  async (value) => {
+    const odd = withExif(await fourQuarters(96, 64, 'jpeg'), 'jpeg', tiffFile([[274, 3, 1, value]]));
+    expect((await stripPicture(odd)).picture?.orientation).toBe(1);
+  },
+);
 
 test.each(formats)('no decoder sees the EXIF of a %s, nor other metadata', async (format) => {
   const plain = await fourQuarters(96, 64, format);
@@ -130,6 +139,14 @@ test.each<[string, PngHeader, boolean]>([
   const { image, picture } = await stripPicture(pngOf(header));
   expect(image).toMatchObject({ width: header.width, height: header.height });
   expect(picture !== undefined).toBe(isDecoded);
+});
+
+test('a transparent colour of a PNG becomes a channel when it is decoded', async () => {
+  const header = { width: 5700, height: 5700, depth: 8, colourType: colours, isInterlaced: true };
+  const transparent = pngOf(header, { chunks: [pngChunk('tRNS', Buffer.alloc(6))] });
+  expect((await stripPicture(pngOf(header))).picture?.decodedBytes).toBe(194_940_000);
+  const { image, picture } = await stripPicture(transparent);
+  expect([image?.hasAlpha, picture]).toEqual([true, undefined]);
 });
 
 test('a PNG with more data than its pixels can have is not decoded', async () => {
