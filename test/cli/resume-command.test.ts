@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { type CallProgress, reportEnd, toResumeCommand } from '../../src/cli/calls/report-end.ts';
-import { GatewrightError } from '../../src/client/index.ts';
+import { GatewrightError, ResultExpiredError, type TaskRecord } from '../../src/client/index.ts';
 
 test.each([
   [{ url: undefined, out: undefined }, 'npx gatewright image --task task_1'],
@@ -16,16 +16,29 @@ test.each([
   expect(toResumeCommand('image', 'task_1', given)).toBe(command);
 });
 
-test.each([
-  [499, false],
-  [500, true],
-  [502, true],
-])('after an answer with %i, whether a task can be resumed: %s', (status, isHinted) => {
+/** What a command reports of an error after its submission, with its exit code. */
+function reportSubmitted(error: unknown) {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => written.mockRestore());
   const progress: CallProgress = { stage: 'submitted', baseUrl: 'http://g.test', resumeCommand: 'resume it' };
-  const error = new GatewrightError({ status, type: 'server_error', message: 'Later.' });
-  expect(reportEnd(error, progress, new AbortController().signal)).toBe(1);
-  const hint = isHinted ? ' The task continues: resume it' : '';
-  expect(written.mock.calls).toEqual([[`The gateway answered ${status}: Later.${hint}\n`]]);
+  const code = reportEnd(error, progress, new AbortController().signal);
+  return { code, err: written.mock.calls.map(([text]) => String(text)).join('') };
+}
+
+test.each([
+  [499, ''],
+  [500, ' (request req_7) The task continues: resume it'],
+  [502, ' (request req_7) The task continues: resume it'],
+])('after an answer with %i, the request and how to resume are told if it was no refusal', (status, told) => {
+  const error = new GatewrightError({ status, type: 'server_error', message: 'Later.', requestId: 'req_7' });
+  const err = `The gateway answered ${status}: Later.${told}\n`;
+  expect(reportSubmitted(error)).toEqual({ code: 1, err });
+});
+
+test('a result that has expired is told in one line, and cannot be resumed', () => {
+  const record = { id: 'task_1', status: 'success', progress: 100 } as TaskRecord;
+  expect(reportSubmitted(new ResultExpiredError(record))).toEqual({
+    code: 1,
+    err: 'The files of the task task_1 have expired.\n',
+  });
 });
