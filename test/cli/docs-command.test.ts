@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { whyNoSiteFolder } from '../../scripts/docs/build/site-folder.ts';
 import { callCommand } from './call-command.ts';
 
 const out = join(tmpdir(), 'gatewright-no-site');
@@ -53,4 +54,8 @@ test('docs keeps a folder that it did not write', async () => {
   });
   expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe('<title>Mine</title>');
   rmSync(folder, { recursive: true });
+});
+
+test('docs keeps the current folder, which an empty path is as well', async () => {
+  for (const here of ['', '.']) expect(await whyNoSiteFolder(here)).toMatch(/^\.? ?has files/);
 });

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { refuseFolder } from '../../why-unwritten.ts';
 
 /** A `meta` element of every page, by which a folder is known again. */
@@ -7,7 +7,8 @@ export const SITE_MARK = { name: 'made-by', content: 'gatewright docs' } as cons
 
 /** Why a folder cannot be replaced by a site; undefined when it can: it does not exist, is empty, or holds an earlier site. */
 export async function whyNoSiteFolder(out: string): Promise<string | undefined> {
-  const names = await readdir(out).catch((error: NodeJS.ErrnoException) =>
+  // An empty path is the current folder when something is written, but none when it is read.
+  const names = await readdir(resolve(out)).catch((error: NodeJS.ErrnoException) =>
     error.code === 'ENOENT' ? [] : refuseFolder(out, error),
   );
   if (typeof names === 'string') return names;
