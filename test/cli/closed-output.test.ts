@@ -35,6 +35,17 @@ test.runIf(existsSync(FULL)).each([['help'], ['explain GW-IMG-SXP-012']])(
   },
 );
 
+test('an output that is closed by its reader, as head does, is no failure', async () => {
+  const child = spawn(process.execPath, [main, 'help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+  child.stdout.destroy();
+  let err = '';
+  child.stderr.on('data', (chunk: Buffer) => {
+    err += chunk;
+  });
+  const code = await within('the command ends', new Promise((resolve) => child.once('close', resolve)));
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+});
+
 test.runIf(existsSync(FULL))(
   'a service whose log cannot be written says so once, answers, and stops',
   async () => {

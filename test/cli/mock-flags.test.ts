@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readMockOptions } from '../../src/cli/options/mock-options.ts';
 import { createControlClient } from '../../src/mock/control-client.ts';
 import { at } from '../support/open-wire.ts';
 import { callCommand } from './call-command.ts';
@@ -29,6 +30,11 @@ test('--json prints one line for programs', async () => {
     successStatus: 'success',
     pid: command.child.pid,
   });
+});
+
+test('with --json, --quiet changes nothing', () => {
+  expect(readMockOptions(['--json', '--quiet'])).toMatchObject({ output: 'json' });
+  expect(readMockOptions(['--quiet'])).toMatchObject({ output: 'quiet' });
 });
 
 test('--clock manual freezes time for the control plane, --success-status completed changes the success value', async () => {

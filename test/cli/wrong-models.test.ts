@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { callCommand } from './call-command.ts';
+import { startCommandIn } from './start-command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'gatewright-wrong-models-'));
 const out = join(root, 'out');
@@ -34,4 +35,15 @@ test.each([
   expect(code).toBe(2);
   expect(told + err).toContain(`${file}:1: a value is missing before "}"\n`);
   expect(err).toMatch(/1 problem/);
+});
+
+test('a wrong model file of the project does not keep an operator from making a key', async () => {
+  writeFileSync(join(root, 'gatewright.config.json'), '{"models": "models"}');
+  await using command = startCommandIn(
+    { cwd: root, env: { DATABASE_URL: '' } },
+    ...['keys', 'create', '--models', 'house', '--data', join(root, 'data')],
+  );
+  expect(await command.exit()).toBe(0);
+  expect(command.errors()).toBe('');
+  expect(command.output()).toMatch(/ sk-[\w-]{43}\n/);
 });

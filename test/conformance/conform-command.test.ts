@@ -47,6 +47,16 @@ test('passes against the mock: plain progress lines, counts and one last line at
   );
 });
 
+test('--quiet prints what failed and the last line only', async () => {
+  const passed = await conform(mock.baseUrl, '--only', 'catalogue.list', '--quiet');
+  expect({ ...passed, out: '' }).toEqual({ code: 0, out: '', err: '' });
+  expect(passed.out).toMatch(/^Passed: [^\n]+\n$/);
+  await using broken = await startTampered(mock.baseUrl, otherObject);
+  const failed = await conform(broken.baseUrl, '--only', 'catalogue.list', '--quiet');
+  expect({ ...failed, out: '' }).toEqual({ code: 1, out: '', err: '' });
+  expect(failed.out).toMatch(/^\n\d+ requirements? not met\n\n✗ [\s\S]+\nFailed: [^\n]+\n$/);
+});
+
 test('reports failures first, in the words of the requirement, with a command that repeats each', async () => {
   await using broken = await startTampered(mock.baseUrl, otherObject);
   const { code, out, err } = await conform(broken.baseUrl, '--only', 'catalogue.list', '--seed', 'abc');

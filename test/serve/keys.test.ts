@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts';
 import { answerCommand, runCommand, runForData, temporaryFolder } from './service.ts';
@@ -20,6 +21,14 @@ test('prints a key once, and stores only its digest and first characters', async
   expect(listed.out).not.toContain(key.slice(0, 9));
   const [header = '', row = ''] = listed.out.split('\n');
   expect(row.slice(header.indexOf('ACCOUNT')).startsWith('acme')).toBe(true);
+});
+
+test('leaves the database closed, in one file beside its lock', async () => {
+  using temporary = temporaryFolder();
+  const { id } = await runForData<CreatedKey>(temporary.place, 'keys', 'create');
+  expect(id).toMatch(/^[\da-f]{12}$/);
+  expect((await answerCommand(temporary.place, 'keys', 'revoke', 'abcdabcd')).code).toBe(2);
+  expect(readdirSync(temporary.folder)).toEqual(['gatewright.db', 'gatewright.lock']);
 });
 
 test('lists what a key may do, changes its limit and revokes it', async () => {
@@ -64,6 +73,12 @@ test('credits an account, withdraws what is available, and shows both', async ()
   expect(await runForData(place, 'accounts', 'credit', 'acme', '10.000000001')).toEqual(credited);
   const options = { ...place, args: [...place.args, '--', '-1.5'] };
   expect((await answerCommand(options, 'accounts', 'credit', 'acme')).code).toBe(0);
+  const tooMuch = { ...place, args: [...place.args, '--', '-10.5'] };
+  expect(await answerCommand(tooMuch, 'accounts', 'credit', 'acme')).toEqual({
+    code: 2,
+    out: '',
+    err: 'acme has only 10.000000001 USD available; 10.5 USD cannot be withdrawn.\n',
+  });
   const ledger = await runForData<readonly object[]>(place, 'accounts', 'ledger', 'acme');
   expect(ledger).toMatchObject([
     { kind: 'deposit', available: '-1.5', deposited: '1.5' },
