@@ -69,12 +69,17 @@ const lineOf = (changes: Partial<AnsweredRequest>, isColoured = false) =>
   toRequestLine({ ...answered, ...changes }, { isColoured, time: '12:00:59' });
 
 test('a line has time, status, operation, model, cost, duration and what is odd about the request', () => {
-  const image = { operation: 'createImage', model: 'qx-image-3.0', cost: 30_000_000n, durationMs: 12 };
+  const image = {
+    operation: 'createImage' as const,
+    model: 'qx-image-3.0',
+    cost: 30_000_000n,
+    durationMs: 12,
+  };
   expect(lineOf(image)).toBe(
     '12:00:59  200  createImage             qx-image-3.0       $0.03         12 ms\n',
   );
-  expect(lineOf({ status: undefined, scenario: 'drop it', session: 'mine' })).toBe(
-    `12:00:59  ---  listModels${' '.repeat(46)}1.0 ms  connection dropped, scenario drop it, session mine\n`,
+  expect(lineOf({ status: undefined, scenario: 3, session: 'mine' })).toBe(
+    `12:00:59  ---  listModels${' '.repeat(46)}1.0 ms  connection dropped, scenario 3, session mine\n`,
   );
 });
 

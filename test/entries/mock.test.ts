@@ -125,3 +125,20 @@ test('outside of a test there is no session', () => {
   const mock = mockForEachTest({ beforeEach: () => {}, afterEach: () => {}, afterAll: () => {} });
   expect(() => mock.baseUrl).toThrow('read its members inside a test');
 });
+
+test('between two tests there is no session, and after the last one no mock', async () => {
+  const hooks: (() => Promise<void> | void)[] = [];
+  const collect = (run: () => Promise<void> | void) => hooks.push(run);
+  const mock = mockForEachTest({ beforeEach: collect, afterEach: collect, afterAll: collect });
+  const [before, after, end] = hooks;
+  await before?.();
+  const { baseUrl } = mock;
+  expect((await fetch(`${baseUrl}/v1/models`)).status).toBe(401);
+  await after?.();
+  expect(() => mock.baseUrl).toThrow('read its members inside a test');
+  await end?.();
+  await expect(fetch(`${baseUrl}/v1/models`)).rejects.toThrow();
+  await before?.();
+  expect((await fetch(`${mock.baseUrl}/v1/models`)).status).toBe(401);
+  await end?.();
+});

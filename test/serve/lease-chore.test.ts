@@ -56,6 +56,22 @@ test('gives the others time to renew after an outage, and after being frozen its
   expect(judged()).toBe(1);
 });
 
+test('a pause as long as a lease changes nothing, a longer one does', async () => {
+  const { clock, runFor, judged } = openChore();
+  await runFor(42);
+  expect(judged()).toBe(1);
+  clock.advance(9000);
+  await runFor(3);
+  expect(judged()).toBe(1);
+  await runFor(21);
+  expect(judged()).toBe(0);
+  clock.advance(9001);
+  await runFor(12);
+  expect(judged()).toBe(0);
+  await runFor(3);
+  expect(judged()).toBe(1);
+});
+
 test('after one failed renewal the others get the length of a lease again', async () => {
   const { state, runFor, judged } = openChore();
   await runFor(42);

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import { createClockPacer } from '../../../src/adapters/clock/create-pacer.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
@@ -37,4 +38,17 @@ test('ends when aborted, and leaves neither alarm nor listener', async () => {
   await pause;
   await pacer.pause(1000, leaving.signal);
   clock.advance(1000);
+});
+
+test('many pauses of one answer leave no listener on its signal', async () => {
+  const clock = createManualClock();
+  const pacer = createClockPacer(clock);
+  const { signal } = new AbortController();
+  for (let count = 0; count < 3; count += 1) {
+    const pause = pacer.pause(10, signal);
+    expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+    clock.advance(10);
+    await pause;
+  }
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });

@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createRenderings } from '../../../src/adapters/renderings/create-renderings.ts';
@@ -85,6 +87,17 @@ test('an abandoned rendering is never started', async () => {
   expect(await again).toEqual(rendered(2));
   expect(renderer.begun).toEqual([1, 2]);
   expect(await read(4, 'a', both.signal)).toEqual({ kind: 'cancelled' });
+});
+
+test('a reader that has its file no longer listens to the signal of its request', async () => {
+  const { renderer, read } = openRenderings();
+  const { signal } = new AbortController();
+  const file = read(1, 'a', signal);
+  expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+  await renderer.finish();
+  await file;
+  await nextTurn();
+  expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });
 
 test('a fault is reported to all readers of the file, and the next one is rendered', async () => {

@@ -19,6 +19,7 @@ test.each<[string, readonly string[], readonly string[], readonly [string, boole
   ['a stop across pieces', ['r b'], ['a paper', ' boat'], ['a pape', true]],
   ['the earlier of two', ['boat', 'pa'], ['a paper boat'], ['a ', true]],
   ['a beginning that comes twice', ['aab'], ['aa', 'ab', 'x'], ['a', true]],
+  ['all but the end of a stop in a piece', ['END'], ['a boat EN', 'D of it'], ['a boat ', true]],
   ['a beginning at the end', ['boats'], ['a paper', ' boat'], ['a paper boat', false]],
 ])('with %s', (_what, stops, pieces, want) => {
   expect(pass(stops, pieces)).toEqual(want);

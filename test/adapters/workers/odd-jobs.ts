@@ -14,6 +14,7 @@ export type OddJob =
   | { readonly kind: 'keep memory' }
   | { readonly kind: 'wait' }
   | { readonly kind: 'answer nonsense' }
+  | { readonly kind: 'answer without an end' }
   | { readonly kind: 'throw' }
   | { readonly kind: 'exit' }
   | { readonly kind: 'answer a function' };
@@ -55,6 +56,9 @@ export async function work(bytes: Uint8Array, { kind }: OddJob): Promise<unknown
       return new Promise(() => {});
     case 'answer nonsense':
       writeSync(1, 'null\n');
+      return new Promise(() => {});
+    case 'answer without an end':
+      for (let part = 0; part < 64; part += 1) writeSync(1, 'x'.repeat(65_536));
       return new Promise(() => {});
     case 'throw':
       throw new TypeError('That went wrong.');

@@ -54,6 +54,10 @@ test.each<[string, { given: OddJob['kind']; timeMs?: number; want: object }]>([
   ['fills its memory', { given: 'hoard beside', want: { kind: 'too_large' } }],
   ['throws', { given: 'throw', want: { kind: 'crashed', error: expect.stringContaining('went wrong') } }],
   ['answers nonsense', { given: 'answer nonsense', want: { kind: 'crashed', error: expect.any(Error) } }],
+  [
+    'writes megabytes',
+    { given: 'answer without an end', want: { kind: 'crashed', error: expect.any(Error) } },
+  ],
   ['ends it', { given: 'exit', want: { kind: 'crashed', error: expect.any(Error) } }],
 ])(
   'only the task that %s fails: its process is killed, the next task gets another one',

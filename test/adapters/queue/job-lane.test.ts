@@ -1,0 +1,52 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { startJobLane } from '../../../src/adapters/queue/job-lane.ts';
+import type { Job } from '../../../src/gateway/ports/queue.ts';
+import { until } from '../../support/until.ts';
+
+afterEach(() => vi.useRealTimers());
+
+const job: Job = { kind: 'finish_task', taskId: 'task_1' };
+const DAY_MS = 86_400_000;
+
+/** A lane that finds one job, which lasts until it is ended. */
+function openLane(extend: (jobs: readonly Job[]) => Promise<void> = async () => {}) {
+  const gate = Promise.withResolvers<void>();
+  const found = [[job]];
+  const faults: unknown[] = [];
+  let isBegun = false;
+  const lane = startJobLane({
+    claim: async () => found.shift() ?? [],
+    extend,
+    async run() {
+      isBegun = true;
+      await gate.promise;
+    },
+    concurrency: 4,
+    pollMs: DAY_MS,
+    reportFault: (error) => faults.push(error),
+  });
+  return { lane, faults, end: gate.resolve, begun: () => until('the job begins', () => isBegun) };
+}
+
+test('a lane that has stopped has ended its job, and leaves no timer', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { lane, end, begun } = openLane();
+  await begun();
+  expect(vi.getTimerCount()).toBe(1);
+  const stopped = lane.stop();
+  end();
+  await stopped;
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a claim that cannot be extended is reported, and its job continues', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const fault = new Error('the database is away');
+  const { lane, faults, end, begun } = openLane(() => Promise.reject(fault));
+  await begun();
+  vi.advanceTimersByTime(DAY_MS / 24);
+  await until('it is reported', () => faults.length > 0);
+  expect(new Set(faults)).toEqual(new Set([fault]));
+  end();
+  await lane.stop();
+});

@@ -1,0 +1,39 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readTextFile } from '../../src/node/config/read-regular-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatewright-regular-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const OPEN = '/proc/self/fd';
+
+function file(content: string | Uint8Array): string {
+  const path = join(folder, 'file');
+  writeFileSync(path, content);
+  return path;
+}
+
+test.each<readonly [string, () => string, object]>([
+  ['text', () => file('{"port": 1}'), { kind: 'read', text: '{"port": 1}' }],
+  ['a byte order mark', () => file('\uFEFF{}'), { kind: 'read', text: '{}' }],
+  ['nothing', () => file(''), { kind: 'read', text: '' }],
+  [
+    'another encoding in its third line',
+    () => file(Buffer.from('a\nb\n\xfc', 'latin1')),
+    { kind: 'unreadable', why: 'line 3 is not UTF-8: save the file as UTF-8' },
+  ],
+  ['files', () => folder, { kind: 'unreadable', why: 'this is a folder' }],
+  ['no place', () => join(folder, 'none'), { kind: 'missing', why: 'there is no such file' }],
+])('reads what has %s', (_, write, want) => {
+  expect(readTextFile(write())).toEqual(want);
+});
+
+test.skipIf(process.platform !== 'linux')('leaves no file open, whatever it was', () => {
+  const path = file('text');
+  const before = readdirSync(OPEN).length;
+  for (let count = 0; count < 20; count += 1)
+    for (const one of [path, folder, '/dev/null', join(folder, 'none')]) readTextFile(one);
+  expect(readdirSync(OPEN).length).toBeLessThan(before + 10);
+});
