@@ -6,6 +6,7 @@ import { startCallbackServer } from '../../src/conformance/peers/callback-receiv
 import { createTargetTime } from '../../src/conformance/target/target-time.ts';
 import type { WireResponse } from '../../src/conformance/wire/exchange.ts';
 import { freePort, listenOnLoopback } from '../support/loopback.ts';
+import { within } from '../support/until.ts';
 
 const now = async (): Promise<number> => 0;
 const post = (address: string): Promise<number | string> =>
@@ -36,6 +37,24 @@ test('a response can break the connection, and a sender that disconnects is dete
   await expect.poll(() => received[1]?.left_after).toBeGreaterThan(0);
   expect(await post(address)).toBe(200);
   expect(received[2]?.left_after).toBeUndefined();
+  await server.close();
+});
+
+test('the receiver closes although a sender still waits for a response', async () => {
+  const server = await startCallbackServer();
+  const { address, received } = server.open({ answers: [{ silent: true }], now });
+  const unanswered = post(address);
+  await expect.poll(() => received.length).toBe(1);
+  await within('the receiver closes', server.close());
+  expect(await unanswered).toBe('TypeError');
+});
+
+test('of a callback with megabytes only the beginning is kept', async () => {
+  const server = await startCallbackServer();
+  const { address, received } = server.open({ now });
+  const { status } = await fetch(address, { method: 'POST', body: 'x'.repeat(6_000_000) });
+  expect(status).toBe(200);
+  expect(received[0]?.text.length).toBeLessThanOrEqual(5_000_000);
   await server.close();
 });
 

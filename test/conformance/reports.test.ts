@@ -249,6 +249,12 @@ test('the page is one file without external references, and its data cannot end 
   for (const one of [page, await toHtml(hostile)]) expect(one.match(/<\/script>/g)).toHaveLength(2);
 });
 
+test('what a target calls itself is data of the page, whatever it looks like', async () => {
+  const name = "$& $' $` $1 {{title}}";
+  const page = await toHtml({ ...report, target: { ...report.target, name } });
+  expect(page).toContain(`"name":"$& $' $\` $1 {{title}}"`);
+});
+
 test('the badge counts what is proven', () => {
   expect(toBadge(report)).toContain('<title>conformance: core 0/3</title>');
 });

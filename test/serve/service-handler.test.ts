@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RequestLine } from '../../src/adapters/logging/create-service-log.ts';
 import { createMetrics } from '../../src/adapters/metrics/create-metrics.ts';
 import type { GatewayRequest, GatewayResponse } from '../../src/gateway/exchange.ts';
@@ -30,6 +31,19 @@ test('is ready when it is open and the store answers', async () => {
   expect(await get('/readyz')).toMatchObject({ status: 200, body: '{"status":"ready"}' });
   isStoreThere = false;
   expect(await get('/readyz')).toMatchObject({ status: 503, body: '{"status":"store unreachable"}' });
+});
+
+test('is not ready when the store has not answered in time', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { handler, get } = openHandler();
+  handler.open(answering('{}'), () => new Promise(() => {}));
+  const asked = get('/readyz');
+  const isLate = vi.advanceTimersByTimeAsync(60_000).then(() => nextTurn('no answer'));
+  expect(await Promise.race([asked, isLate])).toMatchObject({
+    status: 503,
+    body: '{"status":"store unreachable"}',
+  });
 });
 
 test('keeps serving while it drains, and asks clients to disconnect', async () => {
@@ -82,8 +96,10 @@ test('logs files and garbage without quoting them', async () => {
   handler.open(answering('{}'), async () => {});
   await get('/files/task_1/0.png');
   await get('/?key=sk-secret');
-  expect(lines.map(({ operation }) => operation)).toEqual(['file', 'none']);
+  await get(`/${'x'.repeat(5000)}`);
+  expect(lines.map(({ operation }) => operation)).toEqual(['file', 'none', 'none']);
   expect(JSON.stringify(lines)).not.toContain('sk-secret');
+  expect(lines[2]?.path).toHaveLength(200);
 });
 
 test('waits for the end of a stream before it logs and counts it', async () => {
