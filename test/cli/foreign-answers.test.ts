@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { afterAll, expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { listenOnLoopback } from '../support/loopback.ts';
 import { callCommand } from './call-command.ts';
 
@@ -83,6 +86,54 @@ test('why a task failed is one line of limited length, without control character
   const line = err.split('\n').find((one) => one.includes('why why')) ?? '';
   expect(line).toMatch(/why\.\.\.$|wh\.\.\.$|w\.\.\.$| \.\.\.$/);
   expect(line.length).toBe(1000);
+});
+
+test('the JSON of a task has the size of each file, and what is known when no poll is answered', async () => {
+  const result = {
+    images: [{ url: ['https://a.example/0.png', 'https://a.example/1.png'], sizes: ['8x8', '16x9'] }],
+  };
+  answers = { [SUBMIT]: { data: [{ task_id: 'task_1' }] }, [POLL]: { ...RECORD, result } };
+  const links = [
+    { url: 'https://a.example/0.png', size: '8x8' },
+    { url: 'https://a.example/1.png', size: '16x9' },
+  ];
+  expect(JSON.parse((await call(`${IMAGE} --json`)).out)).toMatchObject({
+    status: 'success',
+    links,
+    files: [],
+  });
+  answers = { [SUBMIT]: { data: [{ task_id: 'task_1' }] } };
+  const unknown = await call(`${IMAGE} --json`);
+  expect(unknown.code).toBe(1);
+  expect(JSON.parse(unknown.out)).toEqual({
+    task: 'task_1',
+    estimate: expect.objectContaining({ count: 1 }),
+    status: 'submitted',
+    links: [],
+    files: [],
+  });
+});
+
+test('a result of another format is saved with a warning, and never over another file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatewright-foreign-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const out = join(folder, 'fox.png');
+  const result = { images: [{ url: [`${url}/files/0.gif`] }] };
+  answers = { [POLL]: { ...RECORD, result }, 'GET /files': 'GIF89a and more' };
+  const saved = await call(`image --task task_1 --poll 0.01 --out ${out}`);
+  expect([saved.code, saved.out]).toEqual([0, `${out}\n`]);
+  expect(saved.err).toContain('\nWarning: --out ends in .png, but the result is GIF.\n');
+  expect(
+    JSON.parse((await call(`image --task task_1 --json --out ${join(folder, 'ox.gif')}`)).out),
+  ).toMatchObject({
+    files: [join(folder, 'ox.gif')],
+  });
+  answers = {};
+  expect(await call(`image --task task_1 --out ${out}`)).toEqual({
+    code: 2,
+    out: '',
+    err: `--out: ${out} already exists, and nothing is overwritten. See: npx gatewright help image\n`,
+  });
 });
 
 test('a task that no answer knows is a wrong request, as without --task', async () => {

@@ -40,6 +40,20 @@ test.each([
   expect(timeout).toHaveBeenCalledWith(policies.client.command_answer_seconds * 1000);
 });
 
+test('a gateway that never answers a submission may have accepted it', async () => {
+  const mute = createServer(({ method }, response) => {
+    if (method !== 'POST') response.writeHead(404).end('{}');
+  });
+  const address = `http://127.0.0.1:${await listenOnLoopback(mute)}`;
+  const line = 'image --model sx-5-0-pro --prompt x --yes --key k --timeout 0.3';
+  const { code, out, err } = await callCommand(...line.split(' '), '--url', address);
+  await closeServer(mute);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err.split('\n').at(-2)).toBe(
+    `The connection to ${address} broke: no response in time. The gateway may have accepted the request.`,
+  );
+});
+
 test('a gateway whose files never end, and whose task ids are no words, keeps no command and no terminal', async () => {
   const odd = createServer((request, response) => {
     const { method, url: path = '' } = request;

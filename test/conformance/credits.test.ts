@@ -1,6 +1,8 @@
 import { afterAll, expect, test } from 'vitest';
 import { expandCases } from '../../src/conformance/expand/expand.ts';
 import { findUnit } from '../../src/conformance/money/credits.ts';
+import { openMoney } from '../../src/conformance/money/open-money.ts';
+import { createLiveness } from '../../src/conformance/run/liveness.ts';
 import type { CaseResult } from '../../src/conformance/run/result.ts';
 import { runSuite } from '../../src/conformance/run/run-suite.ts';
 import { createCheckFilter } from '../../src/conformance/selection/check-filter.ts';
@@ -54,4 +56,25 @@ test('what compares balances with balances still fails', async () => {
 test('the balances of the mock are in currency', async () => {
   const target = await findUnit(await findTarget({ base_url: mock.baseUrl }));
   expect(target.balance_unit).toBeUndefined();
+});
+
+test('a balance below one is in currency, though it is close to as many credits', async () => {
+  const poor = changingAnswer(to('/v1/user/balance'), (body) => ({
+    ...body,
+    remain_balance: 0.5,
+    remain_credits: 0,
+  }));
+  await using gateway = await startTampered(mock.baseUrl, poor);
+  const target = await findUnit(await findTarget({ base_url: gateway.baseUrl }));
+  expect(target.balance_unit).toBeUndefined();
+});
+
+test('what a run spent in credits is not told as US dollars', async () => {
+  const { isolation: _, ...target } = await findTarget({ base_url: mock.baseUrl });
+  const spentOf = async (unit: Target) => {
+    const money = await openMoney({ suite, target: unit, liveness: createLiveness() }, '5');
+    return (await money.close([])).spent;
+  };
+  expect(await spentOf(target)).toEqual({ spent_usd: '0', limit_usd: '5' });
+  expect(await spentOf({ ...target, balance_unit: 'credits' })).toEqual({ limit_usd: '5' });
 });

@@ -59,6 +59,13 @@ test.each<[string, { given: string; want: string }]>([
   expect(redactor.text(given)).toBe(want);
 });
 
+test('of a text of megabytes the beginning is kept, its parts in their order', () => {
+  const beginning = 'first-secret, poor-secret;';
+  const { text } = redactor;
+  expect(text(`${beginning}${' x'.repeat(2 ** 20)}`).slice(0, 21)).toBe('$KEY, $POOR_KEY; x x ');
+  expect(text(' x'.repeat(2 ** 20))).toMatch(/ x\.\.\.\(2097152 characters\)$/);
+});
+
 test('a key of a few characters is hidden as a token, not wherever it occurs', () => {
   const { text } = createRedactor({ base_url: 'http://gw.example', keys: { rich: 'x' } });
   expect(text('1024x768, Bearer x, matrix')).toBe('1024x768, Bearer $KEY, matrix');
@@ -101,6 +108,14 @@ test.each<[string, { method: string; want: string }]>([
 ])('%s', (_name, { method, want }) => {
   const request = { method, url: 'http://gw.example/v1/models?expand=category', headers: {} };
   expect(toCurl(request, redactor)).toBe(want);
+});
+
+test('the length of a body is left to curl', () => {
+  const headers = { 'content-length': '7', 'content-type': 'text/plain' };
+  const request = { method: 'POST', url: 'http://gw.example/x', headers, body: 'a\u00fcb' };
+  expect(toCurl(request, redactor)).toBe(
+    "curl -s http://gw.example/x -H 'content-type: text/plain' -d 'a\u00fcb'",
+  );
 });
 
 /** The words of a command as a shell reads them, with a key in `$KEY`. */

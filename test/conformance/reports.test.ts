@@ -240,6 +240,12 @@ test('SARIF: rules, results and faults of the suite', () => {
     { partialFingerprints: { 'check/v1': 'GW-POT-001 pots.bad 1' } },
     { partialFingerprints: { 'check/v1': 'GW-POT-001 pots.bad 2' } },
   ]);
+  const others = report.cases.flatMap(({ checks }) => checks).filter((one) => one.outcome === 'warning');
+  const varied = mixed.cases.map((one) => ({ ...one, checks: [...failures, ...others] }));
+  expect(JSON.parse(toSarif({ ...report, cases: varied })).runs[0].results).toMatchObject([
+    { partialFingerprints: { 'check/v1': 'GW-POT-001 pots.bad 1' } },
+    { partialFingerprints: { 'check/v1': 'GW-POT-002 pots.bad 1' } },
+  ]);
 });
 
 test('the page is one file without external references, and its data cannot end the script', async () => {
