@@ -102,6 +102,13 @@ const mistakes: readonly (readonly [string, { given: string; want: string }])[] 
     'digits that get lost',
     { given: '{ "a": 9007199254740993 }', want: '1:8 the number 9007199254740993 is too large to be exact' },
   ],
+  [
+    'negative digits that get lost',
+    {
+      given: '{ "a": -9007199254740993 }',
+      want: '1:8 the number -9007199254740993 is too large to be exact',
+    },
+  ],
   ['two commas', { given: '{ "a": 1,, "b": 2 }', want: '1:10 this comma is one too many: remove it' }],
   ['a comma first', { given: '[,"a"]', want: '1:2 a value is missing before ","' }],
   ['no value', { given: '{ "a": , "b": 1 }', want: '1:8 a value is missing before ","' }],
