@@ -74,6 +74,16 @@ test('an option that is undefined is not given', async () => {
   expect(inside.baseUrl).toBe('http://gateway.test');
 });
 
-test('a mock may be as fast as the contract allows', () => {
-  createMock({ speed: 1_000_000 }).close();
+test.each([
+  { speed: 1_000_000 },
+  { speed: 0.001 },
+  { isFrozen: true },
+  { seed: 0 },
+  { seed: 4_294_967_295 },
+  { balance: '0' },
+  { balance: '0.000000001' },
+  { successStatus: 'completed' },
+  { baseUrl: 'https://gateway.test:8443' },
+] as const)('createMock takes %j', (options) => {
+  createMock(options).close();
 });

@@ -230,6 +230,16 @@ test('a host without a port has that of HTTP', () => {
   expect(createOwnHosts({ listensOn: listensOn(443) })('localhost')).toBe(false);
 });
 
+test('the host that the mock listens on is its own, in any case of letters', () => {
+  const isOwnHost = createOwnHosts({ listensOn: () => ({ host: 'Box.local', port: 8080 }) });
+  expect(['box.local:8080', 'BOX.local:8080', 'box.local', 'other.local:8080'].map(isOwnHost)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
 test('the gateway itself answers pages of every origin', async () => {
   const { ask } = await openServer();
   const headers = { origin: 'https://shop.example', host: 'evil.example', authorization: 'Bearer sk-mock' };

@@ -167,6 +167,8 @@ describe.each(shells)('$name shell', (shell) => {
     ['models that are no list', { models: 'vxq3' }, '/models'],
     ['a limit of nothing', { rate_limit: { requests: 0, seconds: 1 } }, '/rate_limit/requests'],
     ['a short secret', { webhook_secret: 'whsec_abc' }, '/webhook_secret'],
+    ['a secret that is no base64', { webhook_secret: `whsec_${'A'.repeat(33)}` }, '/webhook_secret'],
+    ['a long secret', { webhook_secret: `whsec_${'A'.repeat(88)}` }, '/webhook_secret'],
     ['a body that is no object', [], ''],
     ['a body that is no JSON', '{', ''],
   ])('refuses %s', async (_what, body, path) => {

@@ -101,3 +101,10 @@ test.each([
 ])('%s are %i milliseconds', (text, milliseconds) => {
   expect(parseDuration(text)).toBe(milliseconds);
 });
+
+test.each(['', '5', 's', '5 weeks', '5y', '-5s', '1.s', '5s later', 'in 5s'])(
+  '"%s" is no duration',
+  (text) => {
+    expect(() => parseDuration(text)).toThrow(new RangeError(`"${text}" is not a duration`));
+  },
+);

@@ -85,8 +85,13 @@ test.runIf(outside)('may refer to the files that the mock serves, and to nothing
       expect(messageOf(refused)).toContain('the address is not allowed');
     }
   }
-  const sample = `http://127.0.0.1:${port + 1}/files/samples/640x480.png`;
-  expect(messageOf(await refer(far, sample))).toContain('the address is not allowed');
+  for (const other of [`127.0.0.1:${port + 1}`, `10.255.255.1:${port}`]) {
+    const refused = await refer(far, `http://${other}/files/samples/640x480.png`);
+    expect([other, messageOf(refused)]).toEqual([
+      other,
+      expect.stringContaining('the address is not allowed'),
+    ]);
+  }
 });
 
 test.runIf(outside)('reach the network of the mock when its operator allows it', async () => {

@@ -9,6 +9,7 @@ const CHAT = { model: 'qx3.8-max', messages: [{ role: 'user', content: 'Hello th
 
 test.each(shells)('reports every request in the $name shell, with model and cost', async (shell) => {
   const lines: AnsweredRequest[] = [];
+  const began = performance.now();
   await using mock = await openMock(shell, { onAnswered: (line) => lines.push(line) });
   const last = () => lines.at(-1);
 
@@ -56,6 +57,9 @@ test.each(shells)('reports every request in the $name shell, with model and cost
   await mock.ask('GET', '/files/samples/64x64.png', { headers: { prefer: 'code=410' } });
   expect(last()).toMatchObject({ status: 410, operation: 'getFile' });
   expect(JSON.stringify(lines, (_, value) => String(value))).not.toContain('sk-mock');
+  const total = lines.reduce((sum, { durationMs }) => sum + durationMs, 0);
+  expect(total).toBeGreaterThan(0);
+  expect(total).toBeLessThanOrEqual(performance.now() - began);
 });
 
 test.each(shells)('reports a stream in the $name shell when it has ended, with its charge', async (shell) => {

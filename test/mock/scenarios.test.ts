@@ -185,7 +185,8 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.control.getAccount('sk-mock')).toMatchObject({ balance: '999.97', held: '0.03' });
     await mock.control.setClock({ advance: '1h' });
     const task = await mock.task(id);
-    expect(task).toMatchObject({ status: 'cancelled', cost: 0 });
+    expect(task).toMatchObject({ status: 'cancelled', cost: 0, actual_time: 8 });
+    expect(Number(at(task, 'completed')) - Number(at(task, 'created'))).toBe(8);
     expect(task).not.toHaveProperty('result');
     expect(task).not.toHaveProperty('error');
     const refunded = { balance: '1000', held: '0', used: '0' };

@@ -106,10 +106,12 @@ describe.each(shells)('$name shell', (shell) => {
   test('keep a hundred finished tasks, however few the mock keeps for each', async () => {
     await using mock = await openMock(shell, { keepTasks: 200 });
     const ids: string[] = [];
-    for (let count = 0; count < 5; count += 1) ids.push(await mock.submit(BOAT, { session: 'own' }));
+    for (let count = 0; count < 101; count += 1) ids.push(await mock.submit(BOAT, { session: 'own' }));
     await mock.controlOf('own').setClock({ advance: '1m' });
+    const statuses: number[] = [];
     for (const id of ids)
-      expect(await mock.task(id, { session: 'own' })).toMatchObject({ status: 'success' });
+      statuses.push((await mock.ask('GET', `/v1/tasks/${id}`, { session: 'own' })).status);
+    expect(statuses).toEqual([404, ...Array.from({ length: 100 }, () => 200)]);
   });
 
   test('reset one by one', async () => {
