@@ -30,13 +30,44 @@ test('a response can break the connection, and a sender that disconnects is dete
   const { address, received } = server.open({ answers: [{ drop: true }, { silent: true }, {}], now });
   expect(await post(address)).toBe('TypeError');
   const leaving = new AbortController();
+  const began = performance.now();
   const unanswered = fetch(`${address}/callback`, { method: 'POST', signal: leaving.signal });
   await expect.poll(() => received.length).toBe(2);
   leaving.abort();
   await expect(unanswered).rejects.toThrow();
   await expect.poll(() => received[1]?.left_after).toBeGreaterThan(0);
+  expect(received[1]?.left_after).toBeLessThanOrEqual((performance.now() - began) / 1000);
   expect(await post(address)).toBe(200);
   expect(received[2]?.left_after).toBeUndefined();
+  await server.close();
+});
+
+test('a response can be late by some seconds', async () => {
+  const server = await startCallbackServer();
+  const { address } = server.open({ answers: [{ delay_seconds: 0.3, status: 202 }], now });
+  const began = performance.now();
+  expect(await post(address)).toBe(202);
+  expect(performance.now() - began).toBeGreaterThanOrEqual(299);
+  await server.close();
+});
+
+test('a callback has come when its first bytes have', async () => {
+  let time = 1;
+  let asked = 0;
+  const server = await startCallbackServer();
+  const { address, received } = server.open({
+    now: async () => {
+      asked += 1;
+      return time;
+    },
+  });
+  const { hostname, port, pathname } = new URL(address);
+  const socket = connect(Number(port), hostname);
+  socket.write(`POST ${pathname}/callback HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n`);
+  await expect.poll(() => asked).toBe(1);
+  time = 9;
+  socket.end('{}');
+  await expect.poll(() => received.map(({ at, text }) => [at, text])).toEqual([[1, '{}']]);
   await server.close();
 });
 
@@ -116,9 +147,10 @@ test('a public address where something else answers, a port in use and a wrong f
   await expect(startCallbackServer(`http://127.0.0.1:${port}#${port}`)).rejects.toThrow(
     `The callback receiver cannot listen on port ${port}: another program is using it.`,
   );
-  await expect(startCallbackServer('http://127.0.0.1:1#eighty')).rejects.toThrow(
-    'is the port on this machine',
-  );
+  for (const fragment of ['eighty', '65536', '-1', '80.5'])
+    await expect(startCallbackServer(`http://127.0.0.1:1#${fragment}`)).rejects.toThrow(
+      'is the port on this machine',
+    );
   await new Promise((resolve) => other.close(resolve));
 });
 
