@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countRequirements } from '../../src/conformance/report/count-requirements.ts';
+import { countRequirements, isNothingProven } from '../../src/conformance/report/count-requirements.ts';
 import type { Outcome } from '../../src/conformance/run/result.ts';
 
 /** What the checks of one requirement came to in each case, and what the requirement comes to. */
@@ -24,4 +24,11 @@ test.each<[readonly (readonly Outcome[])[], Outcome]>([
     checks: checks.map((outcome) => ({ requirement: 'GW-POT-001', outcome, expected: '' })),
   }));
   expect(countRequirements(cases, new Map()).requirements).toMatchObject([{ outcome: wanted }]);
+});
+
+test('nothing is proven where every requirement is unproven, not where there is none', () => {
+  const { counts } = countRequirements([], new Map());
+  expect(isNothingProven(counts)).toBe(false);
+  expect(isNothingProven({ ...counts, unproven: 2 })).toBe(true);
+  expect(isNothingProven({ ...counts, unproven: 2, known: 1 })).toBe(false);
 });

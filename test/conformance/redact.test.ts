@@ -14,6 +14,7 @@ const redactor = createRedactor({
     restricted: { key: 'narrow-secret', models: [] },
   },
   callbacks: { secret: 'whsec_c2VjcmV0c2VjcmV0' },
+  isolation: { headers: { 'X-Tenant-Token': 'tenant-secret', 'X-Tenant': 'tenant-name' } },
   hooks: {
     fail_next_task: {
       path: '/x',
@@ -32,6 +33,7 @@ test.each<[string, { given: string; want: string }]>([
     },
   ],
   ['the secret of callbacks', { given: '"whsec_c2VjcmV0c2VjcmV0"', want: '"$WEBHOOK_SECRET"' }],
+  ['secrets of isolation', { given: 'tenant-secret, tenant-name', want: '[redacted], tenant-name' }],
   ['secrets of hooks', { given: 'admin-secret, hook-secret', want: '[redacted], [redacted]' }],
   [
     'strange keys',
@@ -174,6 +176,8 @@ test('texts on which a naive search would never end, and long ones, are searched
 test('bytes on a socket are sent again with nc', () => {
   const request = { method: 'RAW', url: 'http://gw.example', headers: {}, body: 'GET / HTTP/1.1\r\n\r\n' };
   expect(toCurl(request, redactor)).toBe(String.raw`printf %b 'GET / HTTP/1.1\r\n\r\n' | nc gw.example 80`);
+  const escaped = { ...request, body: String.raw`a\nb` };
+  expect(toCurl(escaped, redactor)).toBe(String.raw`printf %b 'a\\nb' | nc gw.example 80`);
 });
 
 test('a secret that begins like another one leaves nothing of itself', () => {

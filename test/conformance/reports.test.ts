@@ -290,6 +290,13 @@ test('bodies are complete where something is wrong, and shortened elsewhere', ()
     duration_ms: 1,
   });
   expect(brief.response.headers).toEqual({ 'content-type': 'text/plain' });
+  const boats = { ...message, body: `a${'⛵️🚤'.repeat(500)}` };
+  const cut = toBrief({
+    request: { method: 'POST', url: 'http://gw.example/v1/pots', ...boats },
+    response: { status: 200, ...boats },
+    duration_ms: 1,
+  });
+  expect(cut.request.body).not.toContain('\uFFFD');
   expect([brief.request.body, brief.response.body]).toEqual([
     `${body.slice(0, 400)}...(2000 characters)`,
     `${body.slice(0, 400)}...(2000 characters)`,
