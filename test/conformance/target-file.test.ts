@@ -14,7 +14,7 @@ async function read(text: string, flags: Partial<ConformOptions> = {}): Promise<
   writeFileSync(file, text);
   const options = { targetFile: file, ...flags } as ConformOptions; // the other flags are not about targets
   return readTarget(options, {
-    env: { KEY: 'sk-1' },
+    env: { KEY: 'sk-1', EMPTY: '' },
     didYouMean: (name, known) => didYouMean(closestName(name, known)),
   }).catch((error: Error) => error.message.replace(`${folder}/`, ''));
 }
@@ -51,6 +51,7 @@ test.each<[string, string]>([
   ],
   ['hooks: {fail_next_tasks: {path: /x}}', 'hooks.fail_next_tasks is unknown. Did you mean fail_next_task?'],
   [`keys: {rich: "${variable('NO_KEY')}"}`, 'target.yaml: the environment variable NO_KEY is not set.'],
+  [`keys: {rich: "${variable('EMPTY')}"}`, 'target.yaml: the environment variable EMPTY is not set.'],
   ['a: [', 'target.yaml: Flow sequence'],
 ])('%s', async (text, want) => {
   expect(await read(text)).toContain(want);
