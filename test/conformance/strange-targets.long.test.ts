@@ -99,7 +99,8 @@ test('Ctrl-C ends a run immediately, and reports what was found so far', async (
     /\nInterrupted: \d+ of \d+ cases were finished; what the remaining cases have spent is unknown\.\n$/,
   );
   expect(command.output()).toMatch(/: \d+ of \d+ requirements passed.*, in \d+ cases\. /);
-  const { run, cases } = JSON.parse(readFileSync(file, 'utf8'));
+  const { run, outcome, cases } = JSON.parse(readFileSync(file, 'utf8'));
+  expect(outcome).toBe('error');
   expect(run.interrupted.cases_run).toBe(cases.length);
   expect(run.interrupted.cases_planned).toBeGreaterThan(cases.length);
 });
