@@ -6,6 +6,7 @@ import { toRequestLine } from '../../src/cli/request-line.ts';
 import type { AnsweredRequest } from '../../src/mock/with-request-log.ts';
 import { wantsColour } from '../../src/node/wants-colour.ts';
 import { within } from '../support/until.ts';
+import { answered } from './answered-request.ts';
 import { startCommand } from './start-command.ts';
 
 test('writes a line for each request, without colours unless on a terminal', async () => {
@@ -57,14 +58,6 @@ test('serves requests, and ends on a signal, although its output is not read', a
   expect(code).toBe(0);
 });
 
-const answered: AnsweredRequest = {
-  method: 'GET',
-  path: '/v1/models',
-  status: 200,
-  operation: 'listModels',
-  reason: undefined,
-  durationMs: 1,
-};
 const lineOf = (changes: Partial<AnsweredRequest>, isColoured = false) =>
   toRequestLine({ ...answered, ...changes }, { isColoured, time: '12:00:59' });
 

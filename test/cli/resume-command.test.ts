@@ -29,13 +29,21 @@ test.each([
   [499, ''],
   [500, ' (request req_7) The task continues: resume it'],
   [502, ' (request req_7) The task continues: resume it'],
-])('after an answer with %i, the request and how to resume are told if it was no refusal', (status, told) => {
-  const error = new GatewrightError({ status, type: 'server_error', message: 'Later.', requestId: 'req_7' });
-  const err = `The gateway answered ${status}: Later.${told}\n`;
-  expect(reportSubmitted(error)).toEqual({ code: 1, err });
-});
+])(
+  'after an answer with %i, the request id and how to resume are shown unless it is a refusal',
+  (status, shown) => {
+    const error = new GatewrightError({
+      status,
+      type: 'server_error',
+      message: 'Later.',
+      requestId: 'req_7',
+    });
+    const err = `The gateway answered ${status}: Later.${shown}\n`;
+    expect(reportSubmitted(error)).toEqual({ code: 1, err });
+  },
+);
 
-test('a result that has expired is told in one line, and cannot be resumed', () => {
+test('an expired result is reported in one line, and cannot be resumed', () => {
   const record = { id: 'task_1', status: 'success', progress: 100 } as TaskRecord;
   expect(reportSubmitted(new ResultExpiredError(record))).toEqual({
     code: 1,

@@ -1,16 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { createRequestWriter, type RequestWriter } from '../../src/cli/write-requests.ts';
-import type { AnsweredRequest } from '../../src/mock/with-request-log.ts';
-
-const answered: AnsweredRequest = {
-  method: 'GET',
-  path: '/v1/models',
-  status: 200,
-  operation: 'listModels',
-  reason: undefined,
-  durationMs: 0.1,
-};
+import { answered } from './answered-request.ts';
 
 interface Written {
   readonly writer: RequestWriter;

@@ -16,17 +16,17 @@ function file(content: string | Uint8Array): string {
 }
 
 test.each<readonly [string, () => string, object]>([
-  ['text', () => file('{"port": 1}'), { kind: 'read', text: '{"port": 1}' }],
-  ['a byte order mark', () => file('\uFEFF{}'), { kind: 'read', text: '{}' }],
-  ['nothing', () => file(''), { kind: 'read', text: '' }],
+  ['a file with text', () => file('{"port": 1}'), { kind: 'read', text: '{"port": 1}' }],
+  ['a file with a byte order mark', () => file('\uFEFF{}'), { kind: 'read', text: '{}' }],
+  ['an empty file', () => file(''), { kind: 'read', text: '' }],
   [
-    'another encoding in its third line',
+    'a file with another encoding in its third line',
     () => file(Buffer.from('a\nb\n\xfc', 'latin1')),
     { kind: 'unreadable', why: 'line 3 is not UTF-8: save the file as UTF-8' },
   ],
-  ['files', () => folder, { kind: 'unreadable', why: 'this is a folder' }],
-  ['no place', () => join(folder, 'none'), { kind: 'missing', why: 'there is no such file' }],
-])('reads what has %s', (_, write, want) => {
+  ['a folder', () => folder, { kind: 'unreadable', why: 'this is a folder' }],
+  ['a missing file', () => join(folder, 'none'), { kind: 'missing', why: 'there is no such file' }],
+])('what is read of %s', (_, write, want) => {
   expect(readTextFile(write())).toEqual(want);
 });
 

@@ -15,7 +15,7 @@ export function readPrompt(prompt: string): SceneWish | undefined {
   const things = new Set<SceneThing>();
   const absent = new Set<SceneThing>();
   const unlit = new Set<'sun' | 'moon'>();
-  const setting: { -readonly [Member in keyof SceneWish]: SceneWish[Member] } = {};
+  const setting: { -readonly [Member in 'hour' | 'ground' | 'weather']?: SceneWish[Member] } = {};
   let water: boolean | undefined;
   for (const { meaning, isDenied } of found) {
     const { thing, hour, ground, weather, water: isWater } = meaning;
