@@ -9,6 +9,7 @@ import { startMock } from '../../src/node/programs/start-mock.ts';
 import { hasChromium, type OpenPage, openPage } from '../browser/chromium.ts';
 import { type BuiltSite, buildAndServe } from './built-site.ts';
 import { findDeadLinks } from './dead-links.ts';
+import { untilMounted, visit } from './visit.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -74,7 +75,7 @@ test.skipIf(!hasChromium)(
   'the search finds identifiers as a whole, and guides before long tables',
   async () => {
     const search = async (text: string) => {
-      await page.goto(`${site.url}/money.html`, { waitUntil: 'networkidle' });
+      await visit(page, `${site.url}/money.html`);
       await page.keyboard.press('Control+k');
       await page.locator('.VPLocalSearchBox input').fill(text);
       return page.locator('.VPLocalSearchBox .result').first().getAttribute('href');
@@ -116,7 +117,7 @@ test.skipIf(!hasChromium)('no page asks another host, has an error, or is wider 
   await page.setViewportSize({ width: 390, height: 844 });
   const wide: string[] = [];
   for (const path of site.pages) {
-    await page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' });
+    await visit(page, `${site.url}${path}`);
     const excess = await page.evaluate<number>('document.documentElement.scrollWidth - window.innerWidth');
     if (excess > 0) wide.push(`${path}: ${excess}`);
   }
@@ -143,7 +144,7 @@ test.skipIf(!hasChromium).each(['light', 'dark'] as const)(
     await page.emulateMedia({ colorScheme: scheme });
     const found: string[] = [];
     for (const path of AUDITED) {
-      await page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' });
+      await visit(page, `${site.url}${path}`);
       await page.evaluate(axe);
       const rules = await page.evaluate<readonly string[]>(
         `axe.run().then(({ violations }) => violations
@@ -167,7 +168,7 @@ test.skipIf(!hasChromium)('the first page is small', async () => {
         .then(({ responseBodySize }) => responseBodySize),
     );
   });
-  await fresh.page.goto(`${site.url}/`, { waitUntil: 'networkidle' });
+  await visit(fresh.page, `${site.url}/`);
   const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   console.log(`The first page takes ${bytes} bytes.`);
   expect(bytes).toBeGreaterThan(10_000);
@@ -201,7 +202,7 @@ test.skipIf(!hasChromium)('the links of the reference lead to its parts in a new
 test.skipIf(!hasChromium)('a request is sent from a page, and its task followed to the picture', async () => {
   await using mock = await startMock({ speed: 50 });
   await using other = await openPage();
-  await other.page.goto(`${site.url}/try-it.html#createImage`, { waitUntil: 'networkidle' });
+  await visit(other.page, `${site.url}/try-it.html#createImage`);
   const form = other.page.locator('.try-it');
   expect(await form.getByRole('textbox', { name: 'Path' }).inputValue()).toBe('/v1/images/generations');
   await form.getByRole('textbox', { name: 'Address' }).fill(mock.baseUrl);
@@ -227,7 +228,7 @@ test.skipIf(!hasChromium)('a page says so when nothing answers', async () => {
   const mock = await startMock();
   await mock.close();
   await using other = await openPage();
-  await other.page.goto(`${site.url}/models/qx3.8-max.html`, { waitUntil: 'networkidle' });
+  await visit(other.page, `${site.url}/models/qx3.8-max.html`);
   const form = other.page.locator('.try-it');
   await form.getByRole('textbox', { name: 'Address' }).fill(mock.baseUrl);
   await form.getByText('Send').click();
@@ -238,7 +239,7 @@ test.skipIf(!hasChromium)('a page says so when nothing answers', async () => {
 test.skipIf(!hasChromium)('every example of the form is answered as on the page of its model', async () => {
   await using mock = await startMock();
   await using other = await openPage();
-  await other.page.goto(`${site.url}/try-it.html`, { waitUntil: 'networkidle' });
+  await visit(other.page, `${site.url}/try-it.html`);
   const form = other.page.locator('.try-it');
   await form.getByRole('textbox', { name: 'Address' }).fill(mock.baseUrl);
   const titles = await form.locator('option').allTextContents();
@@ -249,12 +250,13 @@ test.skipIf(!hasChromium)('every example of the form is answered as on the page 
     const wanted = label.endsWith('A model without a published parameter contract') ? '403' : '200';
     await expect.poll(() => form.locator('.status').textContent(), { message: label }).toBe(wanted);
     await other.page.reload({ waitUntil: 'networkidle' });
+    await untilMounted(other.page);
     await form.getByRole('textbox', { name: 'Address' }).fill(mock.baseUrl);
   }
 });
 
 test.skipIf(!hasChromium)('a search by keyboard finds a model', async () => {
-  await page.goto(`${site.url}/`, { waitUntil: 'networkidle' });
+  await visit(page, `${site.url}/`);
   await page.keyboard.press('Control+k');
   await page.waitForSelector('.VPLocalSearchBox input:focus');
   await page.keyboard.type('vxq3-mix');
@@ -264,7 +266,7 @@ test.skipIf(!hasChromium)('a search by keyboard finds a model', async () => {
 });
 
 test.skipIf(!hasChromium)('the calculator has the prices of the contract, and its messages', async () => {
-  await page.goto(`${site.url}/models/vxq3.html`, { waitUntil: 'networkidle' });
+  await visit(page, `${site.url}/models/vxq3.html`);
   const output = page.locator('.calculator output');
   await page.locator('[name=duration]').fill('10');
   await page.locator('[name=resolution]').selectOption('1080p');
@@ -278,14 +280,14 @@ test.skipIf(!hasChromium)('the calculator has the prices of the contract, and it
 test.skipIf(!hasChromium)('the language of samples that was chosen stays chosen on other pages', async () => {
   await using other = await openPage();
   const shown = () => other.page.locator('.vp-code-group .blocks > .active').getAttribute('class');
-  await other.page.goto(`${site.url}/models/sx-5-0-pro.html`, { waitUntil: 'networkidle' });
+  await visit(other.page, `${site.url}/models/sx-5-0-pro.html`);
   expect(await shown()).toContain('language-sh');
   await other.page.locator('.vp-code-group label', { hasText: 'Go' }).click();
   expect(await shown()).toContain('language-go');
   await other.page.locator('.VPSidebar').getByText('vxq3-mix', { exact: true }).click();
   await other.page.waitForURL('**/models/vxq3-mix.html');
   await expect.poll(shown).toContain('language-go');
-  await other.page.goto(`${site.url}/models/vxq3.html`, { waitUntil: 'networkidle' });
+  await visit(other.page, `${site.url}/models/vxq3.html`);
   await expect.poll(shown).toContain('language-go');
 });
 
@@ -303,7 +305,7 @@ test.skipIf(!hasChromium)(
 
 test.skipIf(!hasChromium)('every language is printed', async () => {
   await using other = await openPage();
-  await other.page.goto(`${site.url}/models/sx-5-0-pro.html`, { waitUntil: 'networkidle' });
+  await visit(other.page, `${site.url}/models/sx-5-0-pro.html`);
   await other.page.emulateMedia({ media: 'print' });
   expect(await other.page.locator('.vp-code-group .blocks > div').locator('visible=true').count()).toBe(6);
   expect(await other.page.locator('.calculator').isVisible()).toBe(false);

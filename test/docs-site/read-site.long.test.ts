@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasChromium, type OpenPage, openPage } from '../browser/chromium.ts';
 import { type Command, startCommand, startCommandIn } from '../cli/start-command.ts';
 import { readBlocks } from '../readme/markdown-blocks.ts';
+import { untilMounted, visit } from './visit.ts';
 
 /** A command of docs/docs-site.md, without `npx gatewright`. */
 function commandOf(index: number): readonly string[] {
@@ -49,15 +50,16 @@ const background = (selector: string) =>
 test.skipIf(!hasChromium)(
   'the served site is read, searched and left for a page that is missing',
   async () => {
-    await page.goto(url, { waitUntil: 'networkidle' });
+    await visit(page, url);
     await page.getByText('The first call', { exact: true }).first().click();
     await page.waitForURL('**/first-call.html');
     await page.waitForLoadState('networkidle');
+    await untilMounted(page);
     await page.keyboard.press('Control+k');
     await page.waitForSelector('.VPLocalSearchBox input:focus');
     await page.keyboard.type('vxq3-mix');
     await page.waitForSelector('.VPLocalSearchBox .result.selected[href*="/models/vxq3-mix.html"]');
-    const answer = await page.goto(`${url}no/such/page`, { waitUntil: 'networkidle' });
+    const answer = await visit(page, `${url}no/such/page`);
     expect(answer?.status()).toBe(404);
     expect(await page.getByText('There is no such page').isVisible()).toBe(true);
     expect({ faults, elsewhere: asked.filter((address) => !address.startsWith(url)) }).toEqual({

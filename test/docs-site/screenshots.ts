@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { openPage } from '../browser/chromium.ts';
 import { buildAndServe } from './built-site.ts';
+import { visit } from './visit.ts';
 
 /** `npm run docs:screenshots`: pictures of the main pages on a desktop, on a phone and in the dark, to look at. */
 const out = resolve(import.meta.dirname, '../../reports/docs-site');
@@ -31,7 +32,7 @@ for (const { name, width, height, colorScheme } of SCREENS) {
   await opened.page.setViewportSize({ width, height });
   await opened.page.emulateMedia({ colorScheme });
   for (const [subject, path] of Object.entries(PAGES)) {
-    await opened.page.goto(`${site.url}${path}`, { waitUntil: 'networkidle' });
+    await visit(opened.page, `${site.url}${path}`);
     await opened.page.waitForFunction('!document.body.innerText.includes("Loading...")');
     await opened.page.screenshot({
       path: join(out, `${subject}-${name}.png`),
