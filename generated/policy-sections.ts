@@ -426,8 +426,8 @@ export const mock = {
     "requests": 5,
     "seconds": 10
   },
-  "sessions": 100,
-  "fewest_kept_tasks": 100,
+  "sessions": 1000,
+  "fewest_kept_tasks": 500,
   "seeded_start_unix": 1798761600,
   "scenarios": 1000,
   "journal_path_characters": 500,

@@ -65,11 +65,12 @@ describe.each(shells)('$name shell', (shell) => {
     expect((await mock.ask('GET', '/v1/models', { session })).status).toBe(200);
   });
 
-  test('are at most a hundred: the one that is idle longest is evicted', async () => {
+  test('are at most 1000: the one that is idle longest is evicted', async () => {
     await using mock = await openMock(shell);
     await mock.submit(BOAT, { session: 'busy' });
     await mock.submit(BOAT, { session: 'idle' });
-    for (let count = 0; count < 98; count += 1) await mock.ask('GET', '/v1/models', { session: `s${count}` });
+    for (let count = 0; count < 998; count += 1)
+      await mock.ask('GET', '/v1/models', { session: `s${count}` });
     await mock.ask('GET', '/v1/models', { session: 'busy' });
     await mock.ask('GET', '/v1/models', { session: 'last' });
     expect(await mock.controlOf('busy').getAccount('sk-mock')).toMatchObject({ held: '0.03' });
@@ -84,7 +85,7 @@ describe.each(shells)('$name shell', (shell) => {
     await waiting.addScenario({ operation: 'listModels', outcome: 'delay', delay: '5s' });
     const listing = mock.ask('GET', '/v1/models', { session: 'waiting' });
     await mock.submit(BOAT, { session: 'idle' });
-    for (let count = 0; count < 100; count += 1)
+    for (let count = 0; count < 1000; count += 1)
       await mock.ask('GET', '/v1/models', { session: `s${count}` });
     expect(await mock.controlOf('idle').getAccount('sk-mock')).toMatchObject({ held: '0' });
     await waiting.setClock({ advance: '5s' });
@@ -98,20 +99,20 @@ describe.each(shells)('$name shell', (shell) => {
     await mock.submit(BOAT, { session: 'dropped' });
     await mock.controlOf('dropped').addScenario({ operation: 'listModels', outcome: 'drop', times: 1 });
     await expect(mock.ask('GET', '/v1/models', { session: 'dropped' })).rejects.toThrow();
-    for (let count = 0; count < 100; count += 1)
+    for (let count = 0; count < 1000; count += 1)
       await mock.ask('GET', '/v1/models', { session: `s${count}` });
     expect(await mock.controlOf('dropped').getAccount('sk-mock')).toMatchObject({ held: '0' });
   });
 
-  test('keep a hundred finished tasks, however few the mock keeps for each', async () => {
-    await using mock = await openMock(shell, { keepTasks: 200 });
+  test('keep 500 finished tasks, where a thousandth of what the mock keeps is less', async () => {
+    await using mock = await openMock(shell, { keepTasks: 2000 });
     const ids: string[] = [];
-    for (let count = 0; count < 101; count += 1) ids.push(await mock.submit(BOAT, { session: 'own' }));
+    for (let count = 0; count < 501; count += 1) ids.push(await mock.submit(BOAT, { session: 'own' }));
     await mock.controlOf('own').setClock({ advance: '1m' });
     const statuses: number[] = [];
     for (const id of ids)
       statuses.push((await mock.ask('GET', `/v1/tasks/${id}`, { session: 'own' })).status);
-    expect(statuses).toEqual([404, ...Array.from({ length: 100 }, () => 200)]);
+    expect(statuses).toEqual([404, ...Array.from({ length: 500 }, () => 200)]);
   });
 
   test('reset one by one', async () => {
@@ -147,7 +148,7 @@ test('a session is idle since its last answer, not since the request for it', ()
   const sessions = createSessions((name) => ({ close: () => void closed.push(name) }) as MockSession);
   const asked = sessions.get('asked');
   const release = sessions.hold('asked');
-  for (let count = 0; count < 150; count += 1) sessions.get(`s${count}`);
+  for (let count = 0; count < 1500; count += 1) sessions.get(`s${count}`);
   release();
   sessions.get('one more');
   expect(sessions.get('asked')).toBe(asked);
@@ -168,7 +169,7 @@ test.for(shells.filter(({ name }) => name === 'Node'))(
       },
       body: JSON.stringify({ model: 'qx3.8-max', stream: true, messages }),
     });
-    for (let count = 0; count < 100; count += 1)
+    for (let count = 0; count < 1000; count += 1)
       await mock.ask('GET', '/v1/models', { session: `s${count}` });
     expect(await mock.controlOf('reading').journal()).toHaveLength(1);
     await answer.body?.cancel();
