@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { startMock } from '../../src/node/programs/start-mock.ts';
 import { readTestSetup } from '../readme/packages-page.ts';
 import { runForData, startServiceBy, temporaryFolder } from '../serve/service.ts';
 import {
@@ -90,24 +91,30 @@ test('the mock works in the environments for pages of Vitest and Jest', async ()
   expect(`${end.stdout}${end.stderr}`).toContain('2 passed');
 });
 
-test.each(RUNTIMES)('the mock, the command and the service work in $name', async ({ packed, command }) => {
-  const { user, installed } = built.gatewright;
-  await addPackages(user, packed);
-  const program = `
+test.each(RUNTIMES)(
+  'the mock, the command, the suite and the service work in $name',
+  async ({ packed, command }) => {
+    const { user, installed } = built.gatewright;
+    await addPackages(user, packed);
+    const program = `
 import { startMock } from 'gatewright/mock';
 const mock = await startMock();
 const { status } = await fetch(mock.baseUrl + '/v1/models', { headers: { authorization: 'Bearer ' + mock.apiKey } });
 console.log(status);
 await mock.close();
 `;
-  await writeFile(join(user, 'in-runtime.mjs'), program);
-  const [runtime, ...options] = command;
-  const run = (...args: readonly string[]) => execute(runtime, [...options, ...args], { cwd: user });
-  expect((await run(join(user, 'in-runtime.mjs'))).stdout).toBe('200\n');
-  const cli = join(installed, 'bin/gatewright.cjs');
-  expect((await run(cli, 'version')).stdout).toBe(`gatewright ${manifest.version}\n`);
-  await expectGuardedService([join(user, runtime), ...options, cli]);
-});
+    await writeFile(join(user, 'in-runtime.mjs'), program);
+    const [runtime, ...options] = command;
+    const run = (...args: readonly string[]) => execute(runtime, [...options, ...args], { cwd: user });
+    expect((await run(join(user, 'in-runtime.mjs'))).stdout).toBe('200\n');
+    const cli = join(installed, 'bin/gatewright.cjs');
+    expect((await run(cli, 'version')).stdout).toBe(`gatewright ${manifest.version}\n`);
+    await using mock = await startMock();
+    const suite = await run(cli, 'conform', mock.baseUrl, '--key', mock.apiKey, '--only', 'callbacks');
+    expect(suite.stdout).toMatch(/^Passed: .+ requirements passed/m);
+    await expectGuardedService([join(user, runtime), ...options, cli]);
+  },
+);
 
 /** A service that refuses private addresses, and that stops when it is told to. */
 async function expectGuardedService(command: readonly [string, ...string[]]): Promise<void> {

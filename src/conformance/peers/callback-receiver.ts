@@ -71,7 +71,7 @@ export async function startCallbackServer(publicUrl?: string): Promise<CallbackS
   const create = (): Server =>
     createServer((request, response) => {
       // A request that is aborted in the middle of its body is not a callback.
-      receive(slots, request, response).catch(() => response.destroy());
+      receive(slots, request, response).catch(() => closeWithoutResponse(response));
     });
   const server = create();
   const { base: publicBase, port: wanted } = publicUrl ? readPublicAddress(publicUrl) : { port: 0 };
@@ -179,12 +179,14 @@ async function give(
   response: ServerResponse,
 ): Promise<void> {
   if (silent) return;
-  if (drop) {
-    response.destroy();
-    return;
-  }
+  if (drop) return closeWithoutResponse(response);
   if (delay_seconds > 0) await sleep(delay_seconds * 1000);
   response.writeHead(status, headers).end();
+}
+
+/** Bun sends an empty 200 when it is the response that is destroyed, and not its socket. */
+function closeWithoutResponse(response: ServerResponse): void {
+  response.socket?.destroy();
 }
 
 async function readText(request: IncomingMessage): Promise<string> {
