@@ -20,6 +20,10 @@ export default defineConfig({
     ...config.test,
     include: [LONG],
     exclude: [],
+    // Compilers and browsers take several times as long on a machine that does other things as well.
+    env: { ...config.test?.env, TEST_PATIENCE_SECONDS: '600' },
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     // Fewer than for the others: many of these tests start compilers and browsers.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },

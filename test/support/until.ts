@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** The longest that a test waits: far longer than the slowest machine needs, so that only what never happens fails. */
-export const PATIENCE_MS = 180_000;
+export const PATIENCE_MS = Number(process.env.TEST_PATIENCE_SECONDS ?? 180) * 1000;
 
 const PAUSE_MS = 10;
 
