@@ -15,12 +15,15 @@ import {
   changingImage,
   changingResponse,
   changingUsage,
+  isSuccess,
   ofModel,
+  refusal,
   refusing,
   toChat,
   toImages,
   toModels,
   toResponses,
+  toTasks,
 } from './mutants/tampers.ts';
 
 const suite = await readSuite();
@@ -70,6 +73,30 @@ test.each([
   const about = ['GW-TOL-018']; // that its request is accepted
   expect(idsOf(result, 'failed').filter((one) => !about.includes(one))).toEqual([]);
   expect(idsOf(result, 'unproven').length).toBeGreaterThan(0);
+});
+
+test.each([
+  ['tasks.image', ['GW-TSK-001']],
+  ['results.image-item/qx', []],
+  ['sizes.qx-table/std-16x9', []],
+] as const)('a missing task status fails only where its status is demanded: %s', async (id, demanding) => {
+  const result = await run(id, refusing(toTasks, 404));
+  expect(idsOf(result, 'failed')).toEqual(demanding);
+  expect(result.checks.map(({ actual }) => actual)).toContain(
+    'not checked: GET /v1/tasks/{task_id} returned 404',
+  );
+});
+
+test('a task that is no longer found has a record that cannot be what it was', async () => {
+  const result = await run(
+    'tasks.image',
+    changingResponse(toTasks, (response, _request, memory) => {
+      if (memory.hasEnded) return refusal(404);
+      memory.hasEnded = isSuccess(toObject(response.body));
+      return response;
+    }),
+  );
+  expect(idsOf(result, 'failed')).toContain('GW-TSK-018');
 });
 
 test('a connection that is closed without a response fails the status check, and proves nothing about tasks', async () => {

@@ -18,12 +18,32 @@ export function absentOperation(
   if (!ABSENT.includes(subject.status)) return undefined;
   const operation = exchanges.at(-1)?.().logged.operation;
   if (operation === undefined) return undefined;
-  const isWanted = expectations.some(
+  const { method, path } = findOperation(operation, context.suite.contract);
+  if (isWanted(expectations, subject) || path.includes('{')) return undefined;
+  return `not checked: ${method} ${path} returned ${subject.status}`;
+}
+
+/**
+ * Why nothing but the status of a poll can be checked: the target has not found a task of this case in any poll, although it named the task
+ * itself.
+ */
+export function absentTask(
+  { exchanges, context }: Session,
+  expectations: readonly Expectation[],
+  { subject, isPoll = false }: { readonly subject: Subject; readonly isPoll?: boolean | undefined },
+): string | undefined {
+  if (!isPoll || !ABSENT.includes(subject.status) || isWanted(expectations, subject)) return undefined;
+  const isFound = exchanges
+    .map((kept) => kept().logged)
+    .some(({ operation, response }) => operation === 'getTask' && !ABSENT.includes(response.status));
+  const { method, path } = findOperation('getTask', context.suite.contract);
+  return isFound ? undefined : `${method} ${path} returned ${subject.status}`;
+}
+
+function isWanted(expectations: readonly Expectation[], subject: Subject): boolean {
+  return expectations.some(
     (expectation) => expectation.status !== undefined && statusFault(expectation, subject) === undefined,
   );
-  const { method, path } = findOperation(operation, context.suite.contract);
-  if (isWanted || path.includes('{')) return undefined;
-  return `not checked: ${method} ${path} returned ${subject.status}`;
 }
 
 /** Whether an expectation without a status is about a successful response. */

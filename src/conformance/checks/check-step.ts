@@ -6,7 +6,7 @@ import type { Session } from '../run/session.ts';
 import type { StepResult } from '../steps/step-result.ts';
 import type { Expectation } from '../suite/case.ts';
 import type { Requirement } from '../suite/suite.ts';
-import { absentOperation, readsAnswer } from './absent-operation.ts';
+import { absentOperation, absentTask, readsAnswer } from './absent-operation.ts';
 import { check, type Subject, statusFault, type Verdict } from './check.ts';
 
 /** The checks of a step, in the order of its expectations. A failed precondition ends the list and stops the case. */
@@ -17,7 +17,9 @@ export function checkStep(
   reached: StepResult,
 ): { readonly checks: readonly CheckResult[]; readonly stopped?: string } {
   const subject = toSubject(session, reached);
-  const other = otherStatus(session, one, expectations, subject);
+  const other =
+    otherStatus(session, one, expectations, subject) ??
+    absentTask(session, expectations, { subject, isPoll: reached.isPoll });
   const absent = absentOperation(session, expectations, subject);
   const checks: CheckResult[] = [];
   for (const [index, expectation] of expectations.entries()) {

@@ -5,6 +5,8 @@ export interface StepResult {
   readonly response?: WireResponse;
   /** A submission was answered with 2xx, but without a task: its status does not prove that it was accepted. */
   readonly hasNoTask?: boolean;
+  /** The status of a task that the target named was asked for. */
+  readonly isPoll?: boolean;
   /** Values besides those of the response. */
   readonly values?: Readonly<Record<string, unknown>>;
 }

@@ -40,7 +40,7 @@ export async function runPoll(
         progresses: seen.map((one) => one.progress ?? null),
         waited,
       };
-      return { response: { ...response, body }, values };
+      return { response: { ...response, body }, isPoll: true, values };
     }
     await pause(session, turn);
   }
