@@ -60,7 +60,10 @@ describe.skipIf(isSkipped('python', 'python3'))('the SDK for Python', () => {
     expect(played.steps.misused).toEqual([
       ...['http://[', '::bad', 'http://\0', 'ftp://x', ''].map(
         (address) =>
-          `ValueError: base_url is not the address of a gateway: '${address.replace('\0', '\\x00')}'`,
+          `ValueError: base_url is not the address of a gateway, such as http://localhost:8080: '${address.replace('\0', '\\x00')}'`,
+      ),
+      ...['api_key', 'api_key'].map(
+        (name) => `ValueError: ${name} is empty, or begins or ends with a space or a line break.`,
       ),
       ...['api_key', 'api_key', 'idempotency_key'].map(
         (name) =>

@@ -31,6 +31,8 @@ def misused() -> list[str]:
             lambda address=address: Gatewright(base_url=address, api_key="sk-mock")
             for address in ("http://[", "::bad", "http://\0", "ftp://x", "")
         ),
+        lambda: Gatewright(base_url=NOWHERE, api_key=""),
+        lambda: Gatewright(base_url=NOWHERE, api_key="sk-mock\n"),
         lambda: Gatewright(base_url=NOWHERE, api_key="sk-\nmock"),
         lambda: Gatewright(base_url=NOWHERE, api_key="sk-möck"),
         lambda: gateway.images.generate(**image, idempotency_key="a\nb"),

@@ -21,13 +21,18 @@ def expect_address(base_url: object) -> str:
     except (httpx.InvalidURL, ValueError):
         is_address = False
     if not is_address:
-        raise ValueError(f"base_url is not the address of a gateway: {text[:200]!r}")
+        raise ValueError(
+            "base_url is not the address of a gateway, such as http://localhost:8080: "
+            f"{text[:200]!r}"
+        )
     return text.rstrip("/")
 
 
 def expect_header(name: str, value: object) -> str:
     """Return a text that a header can carry; the error does not quote it: it may be a secret."""
     text = _expect_text(name, value)
+    if not text or text != text.strip():
+        raise ValueError(f"{name} is empty, or begins or ends with a space or a line break.")
     if text.isascii() and text.isprintable():
         return text
     raise ValueError(
