@@ -105,7 +105,7 @@ test('runs cases against a mock, over real HTTP and on the clock of the mock', a
   ]);
   expect(results[2]?.checks.filter(({ invariant }) => !invariant)).toMatchObject([
     { outcome: 'failed', expected: 'status 200', actual: 'status 400' },
-    { outcome: 'unproven', actual: expect.stringContaining('there is no task') as string },
+    { outcome: 'unproven', actual: expect.stringContaining('no value for body.data[0].task_id: ') as string },
   ]);
   for (const { exchanges, tookMs } of results) {
     const shown = exchanges.reduce((sum, kept) => sum + kept().logged.duration_ms, 0);

@@ -105,7 +105,7 @@ function save(session: Session, { save: names = {} }: AfterStep): string | undef
     try {
       session.values[name] = session.evaluate(expression);
     } catch {
-      return `there is no ${name}: ${describeValues(expression, { evaluate: session.evaluate, format: session.context.format })}`;
+      return `no value for ${expression}: ${describeValues(expression, { evaluate: session.evaluate, format: session.context.format })}`;
     }
   }
   return undefined;
