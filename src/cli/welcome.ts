@@ -15,7 +15,9 @@ export function welcome(
   const advance = isFrozen
     ? `\nAdvance the clock:\n\n  curl -s ${baseUrl}/__mock/clock -H 'Content-Type: application/json' -d '{"advance":"90s"}'\n`
     : '';
-  const models = own ? `\n  models     ${listIds(own.models)}, of ${own.folder}; changes are picked up` : '';
+  const models = own
+    ? `\n  models     ${listIds(own.models)}  (from ${own.folder}; changes are picked up)`
+    : '';
   return `
 gatewright mock is ready${note}
 

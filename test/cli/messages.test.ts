@@ -230,7 +230,7 @@ const rows: readonly (readonly [string, string])[] = [
   ],
   [
     'accounts show nobody --data {dir}/db',
-    'There is no account "nobody". List them with: gatewright accounts list. Create one with: gatewright keys create --account',
+    'There is no account "nobody". List them with: gatewright accounts list. Create one with: gatewright keys create --account NAME',
   ],
   ['accounts show acme --rotate --data {dir}/db', '"show" does not take --rotate.?'],
   ['accounts list --limit many --data {dir}/db', '--limit must be a whole number from 1 to 10000; got many.'],
@@ -238,7 +238,7 @@ const rows: readonly (readonly [string, string])[] = [
   ['accounts credit acme 0.00 --data {dir}/db', 'The amount must not be zero; got 0.00.'],
   [
     'tasks list --account nobody --data {dir}/db',
-    'There is no account "nobody". List them with: gatewright accounts list. Create one with: gatewright keys create --account',
+    'There is no account "nobody". List them with: gatewright accounts list. Create one with: gatewright keys create --account NAME',
   ],
   ['tasks show task_x --data {dir}/db', 'There is no task "task_x". See: gatewright tasks list'],
   ['tasks cancel task_x --data {dir}/db', 'There is no task "task_x". See: gatewright tasks list'],

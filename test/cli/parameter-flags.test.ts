@@ -35,6 +35,17 @@ test('the help says which parameters are deprecated', () => {
   );
 });
 
+test('the help states the limits of numbers', () => {
+  const properties = {
+    duration: { type: 'integer', minimum: 3, maximum: 16, default: 5, description: 'Seconds.' },
+    seed: { type: 'integer', minimum: 0, description: 'Seed.' },
+    n: { type: 'integer', maximum: 1, description: 'Number.' },
+  };
+  expect(parametersUsage('boat', readParameters({ properties }))).toBe(
+    '\nParameters of boat:\n\n  --duration N  Seconds. 3 to 16. Default 5.\n  --seed N      Seed. At least 0.\n  --n N         Number. At most 1.\n',
+  );
+});
+
 test('a field that a schema forbids, in either form, is no parameter', () => {
   const properties = {
     stern: false,

@@ -114,7 +114,7 @@ test('shows why a callback was discarded, and sends it when a service may', asyn
     strict.child.kill('SIGTERM');
     await strict.exit();
   }
-  const reason = `port ${new URL(receiver.origin).port} is not allowed`;
+  const reason = `port ${new URL(receiver.origin).port} is not allowed, only 80 and 443`;
   expect(await showCallback(place)).toMatchObject({ state: 'discarded', reason, attempts: [] });
   for (const action of [['list'], ['show', 'task_done']])
     expect((await answerCommand(place, 'callbacks', ...action)).out).toContain(reason);

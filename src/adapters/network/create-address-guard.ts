@@ -34,7 +34,9 @@ export function createAddressGuard(options: AddressGuardOptions = {}): AddressGu
         throw new AddressRefused('the address must not carry a user name or password');
       }
       const port = portOf(url);
-      if (ports !== 'any' && !ports.includes(port)) throw new AddressRefused(`port ${port} is not allowed`);
+      if (ports !== 'any' && !ports.includes(port)) {
+        throw new AddressRefused(`port ${port} is not allowed, only ${ports.join(' and ')}`);
+      }
     },
     async vetHost(hostname) {
       const host = hostname.replace(/^\[(.*)\]$/, '$1');

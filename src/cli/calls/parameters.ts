@@ -11,6 +11,8 @@ export interface Parameter {
   readonly byDefault: string | undefined;
   /** The values of an enumeration; empty when others are possible. */
   readonly allowed: readonly string[];
+  /** The least and the greatest number; each undefined when there is none. */
+  readonly range: { readonly min: number | undefined; readonly max: number | undefined };
   readonly description: string;
   /** Still accepted, but no longer recommended. */
   readonly isDeprecated: boolean;
@@ -46,6 +48,8 @@ interface PropertySchema {
   readonly type?: unknown;
   readonly oneOf?: unknown;
   readonly enum?: unknown;
+  readonly minimum?: unknown;
+  readonly maximum?: unknown;
   readonly default?: unknown;
   readonly description?: unknown;
   readonly deprecated?: unknown;
@@ -60,6 +64,7 @@ function readParameter(name: string, schema: PropertySchema): Parameter {
     kind: kindOf(typesOf(schema)),
     byDefault: byDefault === undefined || byDefault === null ? undefined : toText(byDefault),
     allowed: withoutSpellings(values.map(toText)),
+    range: { min: toNumber(schema.minimum), max: toNumber(schema.maximum) },
     description: typeof description === 'string' ? description : '',
     isDeprecated: schema.deprecated === true,
   };
@@ -77,6 +82,10 @@ function withoutSpellings(values: readonly string[]): readonly string[] {
     const plain = value.toUpperCase();
     return values.findIndex((other) => other.toUpperCase() === plain) === index;
   });
+}
+
+function toNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined;
 }
 
 function toText(value: unknown): string {

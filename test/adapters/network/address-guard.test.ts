@@ -117,7 +117,9 @@ test('gives the reason without revealing the address of a host', async () => {
   const refusal = strict.vetHost('inside.example');
   await expect(refusal).rejects.toThrow('the host is not on the public internet');
   await expect(refusal).rejects.toMatchObject({ name: 'AddressRefused', code: 'ADDRESS_REFUSED' });
-  expect(() => strict.checkUrl(new URL('http://public.example:8080/'))).toThrow('port 8080 is not allowed');
+  expect(() => strict.checkUrl(new URL('http://public.example:8080/'))).toThrow(
+    'port 8080 is not allowed, only 80 and 443',
+  );
   expect(() => strict.checkUrl(new URL('ftp://public.example/'))).toThrow(
     'the scheme "ftp" is not http or https',
   );

@@ -106,8 +106,8 @@ describe.each(shells)('through the $name shell', (shell) => {
       ids.map(() => ['discarded', []]),
     );
     expect(deliveries.map((delivery) => delivery?.reason)).toEqual([
-      `port ${port} is not allowed`,
-      `port ${port} is not allowed`,
+      `port ${port} is not allowed, only 80 and 443`,
+      `port ${port} is not allowed, only 80 and 443`,
       ...Array.from({ length: 4 }, () => 'the host is not on the public internet'),
     ]);
     expect([wire.requests.length, receiver.received.length]).toEqual([bases.length, 0]);

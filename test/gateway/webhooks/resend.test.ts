@@ -57,7 +57,7 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.gateway.resendCallback(id)).toBe(true);
     expect(await wire.store.findDelivery(id)).toMatchObject({
       state: 'delivered',
-      attempts: [{ status: 200 }, { error: expect.stringMatching(/^port \d+ is not allowed$/) }],
+      attempts: [{ status: 200 }, { error: expect.stringMatching(/^port \d+ is not allowed, only 80 and 443$/) }],
     });
   });
 

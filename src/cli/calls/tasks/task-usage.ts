@@ -70,10 +70,15 @@ function toHead({ flag, kind }: Parameter): string {
   return `--${short}${PLACES[kind]}`;
 }
 
-function toWords({ flag, description, isDeprecated, allowed, byDefault }: Parameter): string {
+function toWords({ flag, description, isDeprecated, allowed, range, byDefault }: Parameter): string {
   const names = shortFlag(flag).length > 0 ? [`Also --${flag}.`] : [];
   const values = allowed.length > 0 ? [`One of ${allowed.join(', ')}.`] : [];
   const usual = byDefault === undefined ? [] : [`Default ${byDefault}.`];
   const advice = isDeprecated ? ['Deprecated.'] : [];
-  return [...advice, description, ...values, ...usual, ...names].join(' ');
+  return [...advice, description, ...values, ...toLimits(range), ...usual, ...names].join(' ');
+}
+
+function toLimits({ min, max }: Parameter['range']): readonly string[] {
+  if (min === undefined) return max === undefined ? [] : [`At most ${max}.`];
+  return [max === undefined ? `At least ${min}.` : `${min} to ${max}.`];
 }
