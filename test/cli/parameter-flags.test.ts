@@ -39,10 +39,11 @@ test('the help states the limits of numbers', () => {
   const properties = {
     duration: { type: 'integer', minimum: 3, maximum: 16, default: 5, description: 'Seconds.' },
     seed: { type: 'integer', minimum: 0, description: 'Seed.' },
-    n: { type: 'integer', maximum: 1, description: 'Number.' },
+    n: { type: 'integer', maximum: 4, description: 'Number.' },
+    layer: { type: 'integer', minimum: 1, maximum: 1, description: 'Layers.' },
   };
   expect(parametersUsage('boat', readParameters({ properties }))).toBe(
-    '\nParameters of boat:\n\n  --duration N  Seconds. 3 to 16. Default 5.\n  --seed N      Seed. At least 0.\n  --n N         Number. At most 1.\n',
+    '\nParameters of boat:\n\n  --duration N  Seconds. 3 to 16. Default 5.\n  --seed N      Seed. At least 0.\n  --n N         Number. At most 4.\n  --layer N     Layers. Only 1.\n',
   );
 });
 

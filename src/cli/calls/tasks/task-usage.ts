@@ -80,5 +80,6 @@ function toWords({ flag, description, isDeprecated, allowed, range, byDefault }:
 
 function toLimits({ min, max }: Parameter['range']): readonly string[] {
   if (min === undefined) return max === undefined ? [] : [`At most ${max}.`];
-  return [max === undefined ? `At least ${min}.` : `${min} to ${max}.`];
+  if (max === undefined) return [`At least ${min}.`];
+  return [min === max ? `Only ${min}.` : `${min} to ${max}.`];
 }
