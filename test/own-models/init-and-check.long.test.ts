@@ -60,11 +60,14 @@ test('init overwrites nothing, and adds to an existing package', async () => {
 test('what init says to do next installs nothing where gatewright is installed', async () => {
   const [user, target] = [join(folder, 'user'), join(folder, 'user/ours')];
   const next = async () => (await callCommand('init', target)).out.split('\n').at(-2);
+  const dependencies = () => JSON.parse(readFileSync(join(target, 'package.json'), 'utf8')).devDependencies;
   expect(await next()).toBe(`Next: cd ${target} && npm install && npx gatewright mock`);
+  expect(Object.keys(dependencies())).toEqual(['gatewright']);
   rmSync(target, { recursive: true });
   mkdirSync(join(user, 'node_modules/gatewright'), { recursive: true });
   writeFileSync(join(user, 'node_modules/gatewright/package.json'), '{}');
   expect(await next()).toBe(`Next: cd ${target} && npx gatewright mock`);
+  expect(dependencies(), 'npm would look in the registry').toBeUndefined();
   const { $schema } = JSON.parse(readFileSync(join(target, 'models/Paper10.json'), 'utf8'));
   expect(join(target, 'models', $schema)).toBe(
     join(user, 'node_modules/gatewright/schemas/model.schema.json'),

@@ -35,7 +35,8 @@ export async function runInit(args: readonly string[]): Promise<number> {
   if (there.length > 0)
     refuse(`${folder} has ${there.join(', ')} already: nothing was written. Name another folder.`);
   const hasManifest = existsSync(join(folder, 'package.json'));
-  const manifest = hasManifest ? {} : { 'package.json': projectManifest(await readVersion()) };
+  const version = place === undefined ? await readVersion() : undefined;
+  const manifest = hasManifest ? {} : { 'package.json': projectManifest(version) };
   const all = { ...files, ...manifest };
   try {
     for (const [name, text] of Object.entries(all)) await write(join(folder, name), text);

@@ -24,13 +24,16 @@ export function projectFiles(
   };
 }
 
-/** What npm has to know about the folder, unless it is part of a package. */
-export function projectManifest(version: string): string {
+/**
+ * What npm has to know about the folder, unless it is part of a package. The package is a dependency only where `version` is given:
+ * one that is installed in a folder above may be from a file, and npm would look for it in the registry.
+ */
+export function projectManifest(version: string | undefined): string {
   return toJson({
     private: true,
     type: 'module',
     scripts: { test: 'node --test' },
-    devDependencies: { gatewright: `^${version}` },
+    ...(version !== undefined && { devDependencies: { gatewright: `^${version}` } }),
   });
 }
 
