@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { generateForModels } from '../../../scripts/own-models/generate-for-models.ts';
+import { besidePackage } from '../beside-package.ts';
 import { print, readCommandLine } from '../command-line.ts';
 import { refuseArguments } from '../options/refusal.ts';
 import { PROJECT_FILE, readProject } from '../own-models/read-project.ts';
@@ -59,7 +60,7 @@ function printText(generated: Generated, out: string): 0 | 2 {
     const [missing] = generated.leftOut;
     if (missing !== undefined)
       process.stderr.write(
-        `${join(out, missing)}, the types of all messages, is left out: it needs npm install --save-dev openapi-typescript typescript@5\n`,
+        `${join(out, missing)}, the types of all messages, is left out: it needs npm install --save-dev openapi-typescript typescript@5${besidePackage()}\n`,
       );
     return print(`${out}: ${generated.files} files, ${generated.changed.length} changed.\n`);
   }

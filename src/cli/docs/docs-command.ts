@@ -7,6 +7,7 @@ import { makeTemporaryFolder } from '../../../scripts/temporary-folder.ts';
 import { isFileError, refuseFolder } from '../../../scripts/why-unwritten.ts';
 import { startMock } from '../../node/programs/start-mock.ts';
 import { prepareModels } from '../../own-models/prepare-models.ts';
+import { besidePackage } from '../beside-package.ts';
 import { print } from '../command-line.ts';
 import { interrupted } from '../interrupted.ts';
 import { refuse } from '../options/refusal.ts';
@@ -49,7 +50,9 @@ export async function runDocs(args: readonly string[]): Promise<number> {
   if (options.kind === 'serve') return serveFolder(options.folder, options.port);
   const { build, port } = options;
   if (!hasSiteGenerator())
-    return refuse(`gatewright docs needs VitePress: npm install --save-dev ${SITE_GENERATOR}`);
+    return refuse(
+      `gatewright docs needs VitePress: npm install --save-dev ${SITE_GENERATOR}${besidePackage()}`,
+    );
   if (build.out !== undefined) return buildInto(build.out, build, port);
   await using folder = await makeTemporaryFolder('gatewright-site-');
   return await buildInto(folder.path, build, port);
