@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createControlledClock } from '../../../src/adapters/clock/controlled-clock.ts';
 
 const start = Date.UTC(2026, 0, 1);
@@ -50,6 +50,16 @@ test('runs one advance after the other', async () => {
   expect(clock.now()).toBe(start + 1500);
 });
 
+test('advances again after an advance whose settling failed', async () => {
+  const clock = createControlledClock({ startAt: start, isFrozen: true });
+  clock.callAt(start + 200, () => {});
+  const failed = clock.advance(1000, () => Promise.reject(new Error('The database is away')));
+  const next = clock.advance(500);
+  await expect(failed).rejects.toThrow('The database is away');
+  await next;
+  expect(clock.now()).toBe(start + 700);
+});
+
 test('does not fire an alarm that was cancelled by a callback of the same moment', async () => {
   const clock = createControlledClock({ startAt: start, isFrozen: true });
   const rung: string[] = [];
@@ -85,6 +95,26 @@ test('fires by itself at its speed, also when others are taken back', async () =
   for (const later of [70_000, 80_000]) clock.callAt(start + later, () => {})();
   await rung;
   expect(clock.now()).toBeGreaterThanOrEqual(start + 60_000);
+});
+
+test('fires an alarm that is two months away on its day, and not before', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const clock = createControlledClock({ startAt: start });
+  const rung: number[] = [];
+  clock.callAt(Date.UTC(2026, 2, 1), () => rung.push(clock.now()));
+  for (let timers = 0; timers < 10; timers += 1) vi.advanceTimersToNextTimer(); // none of them can take two months
+  expect(rung).toEqual([Date.UTC(2026, 2, 1)]);
+});
+
+test('has no timer once its last alarm is taken back', () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const clock = createControlledClock({ startAt: start });
+  const takeBack = clock.callAt(start + 60_000, () => {});
+  expect(vi.getTimerCount()).toBe(1);
+  takeBack();
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('continues from its current time when its speed changes', async () => {

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
-import { createClockPacer } from '../../../src/adapters/clock/create-pacer.ts';
+import { createClockPacer, createPacer } from '../../../src/adapters/clock/create-pacer.ts';
 import { createManualClock } from '../../support/manual-clock.ts';
 
 const turn = () => new Promise((resolve) => setImmediate(resolve));
@@ -29,15 +29,19 @@ test('yields to other work for a pause of zero', async () => {
   expect(hasWorked).toBe(true);
 });
 
-test('ends when aborted, and leaves neither alarm nor listener', async () => {
-  const clock = createManualClock();
-  const pacer = createClockPacer(clock);
+test('ends when aborted, and leaves neither timer nor listener', async () => {
+  const timers = new Set<() => void>();
+  const pacer = createPacer((_milliseconds, call) => {
+    timers.add(call);
+    return () => void timers.delete(call);
+  });
   const leaving = new AbortController();
   const pause = pacer.pause(1000, leaving.signal);
+  expect(timers.size).toBe(1);
   leaving.abort();
   await pause;
   await pacer.pause(1000, leaving.signal);
-  clock.advance(1000);
+  expect([timers.size, getEventListeners(leaving.signal, 'abort')]).toEqual([0, []]);
 });
 
 test('many pauses of one answer leave no listener on its signal', async () => {

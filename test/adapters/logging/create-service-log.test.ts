@@ -57,6 +57,7 @@ test('a fault is logged with what caused it', () => {
 test.each([
   ['an API key', 'refused sk-Abc_123-xyz today', 'Abc_123'],
   ['a bearer token', 'header authorization: Bearer some.other.token', 'some.other'],
+  ['a bearer token in lower case', 'authorization: bearer some.other.token', 'some.other'],
   ['a signing secret', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'MfKQ9'],
   ['a signature', 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=', 'g0hM9'],
   ['the password of an address', 'connect postgres://user:hunter2@db:5432/x', 'hunter2'],

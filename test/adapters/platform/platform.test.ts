@@ -45,9 +45,15 @@ test.each([
   ['4501 words', ' boat'.repeat(4501), 4500, false],
   ['a very long text', 'boat '.repeat(1_000_000), 4500, false],
   ['special tokens as text', '<|endoftext|>'.repeat(10), 4500, true],
+  ['1500 characters of three tokens each', 'ꙮ'.repeat(1500), 4500, true],
+  ['1501 characters of three tokens each', 'ꙮ'.repeat(1501), 4500, false],
   ['three tokens of two', 'one two three', 2, false],
 ])('reports whether %s is within the limit', async (_what, text, limit, within) => {
   expect(await gptTokenizer.isWithin(text, limit)).toBe(within);
+});
+
+test('counts signs of two units as wholes, wherever the text is divided', async () => {
+  expect(await gptTokenizer.count(`a${'🛶'.repeat(150)}`)).toBe(1 + 150 * 3);
 });
 
 // Quadratic time in such a length would take many minutes.
@@ -64,6 +70,7 @@ test.each([
 test.each([
   ["It's a paper boat, isn't it? 12345 boats!\r\n\r\n  Two   spaces\tand a tab."],
   ['今天天气很好，我们去公园。 Übergrößenträger naïve 🚤🚤 👩‍👩‍👧'],
+  [`${'boat'.repeat(30)}<|endoftext|>`],
   ['<|endoftext|> <|im_start|>user \ud800 x \udc00'],
   [`${'k3f9'.repeat(30)} ${'='.repeat(80)} supercalifragilisticexpialidociousnessfulness`],
 ])('the words of %j count the same as in the text, even when they are cached', async (text) => {

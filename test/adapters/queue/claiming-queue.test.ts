@@ -49,6 +49,25 @@ async function openProcess(
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `task_${index}`);
 
+test('a job that is due at this moment is looked for at once, a later one at the next poll', async () => {
+  const looks: string[] = [];
+  const queue = createClaimingQueue({ pollMs: DAY_MS, clock: { now: () => 1000 }, reportFault: () => {} });
+  queue.onDue(async () => {});
+  queue.start({
+    async claimDue(kind) {
+      looks.push(kind);
+      return [];
+    },
+    extendClaims: async () => {},
+  });
+  await until('it has looked for both kinds', () => looks.length === 2);
+  queue.schedule({ kind: 'finish_task', taskId: 'task_1' }, 1001);
+  queue.schedule({ kind: 'deliver_callback', taskId: 'task_2' }, 1000);
+  await until('it looks again', () => looks.length > 2);
+  await queue.stop();
+  expect(looks.slice(2)).toEqual(['deliver_callback']);
+});
+
 describe.skipIf(!hasPostgres)('claiming queue', () => {
   test('passes each task and then its callback to the handler once', async () => {
     const seen: Job[] = [];

@@ -39,6 +39,26 @@ test('a lane that has stopped has ended its job, and leaves no timer', async () 
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('after a claim that failed, the lane looks again when it is woken', async () => {
+  const fault = new Error('the database is away');
+  const faults: unknown[] = [];
+  const seen: Job[] = [];
+  const claims = [Promise.reject(fault), Promise.resolve([job])];
+  const lane = startJobLane({
+    claim: async () => (await claims.shift()) ?? [],
+    extend: async () => {},
+    run: async (due) => void seen.push(due),
+    concurrency: 4,
+    pollMs: DAY_MS,
+    reportFault: (error) => faults.push(error),
+  });
+  await until('the failure is reported', () => faults.length === 1);
+  lane.wake();
+  await until('the job runs', () => seen.length === 1);
+  await lane.stop();
+  expect([faults, seen]).toEqual([[fault], [job]]);
+});
+
 test('a claim that cannot be extended is reported, and its job continues', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const fault = new Error('the database is away');

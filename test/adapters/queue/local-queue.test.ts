@@ -108,3 +108,49 @@ test('lets a job schedule another', async () => {
   await settle();
   expect(done).toEqual([10, 20, 30]);
 });
+
+/** A queue on a clock that stands at 0 and only collects its alarms. */
+function openQueueOfAlarms() {
+  const alarms = new Set<{ readonly call: () => void }>();
+  const started: string[] = [];
+  const queue = createLocalQueue({
+    clock: {
+      now: () => 0,
+      callAt(_time, call) {
+        const alarm = { call };
+        alarms.add(alarm);
+        return () => void alarms.delete(alarm);
+      },
+    },
+    reportFault: () => {},
+  });
+  queue.onDue(async ({ kind }) => void started.push(kind));
+  /** Fires the only alarm; false when there is none. */
+  const ring = (): boolean => {
+    const [only] = alarms;
+    if (only) alarms.delete(only);
+    only?.call();
+    return only !== undefined;
+  };
+  return { queue, alarms, started, ring };
+}
+
+test('has one alarm, however many jobs are waiting, and none after it has stopped', async () => {
+  const { queue, alarms } = openQueueOfAlarms();
+  for (const dueAt of [3000, 2000, 1000, 4000]) {
+    queue.schedule(job(`due at ${dueAt}`), dueAt);
+    expect(alarms.size).toBe(1);
+  }
+  await queue.stop();
+  expect(alarms.size).toBe(0);
+});
+
+test('starts thousands of due jobs in several turns, so that other work runs in between', () => {
+  const { queue, started, ring } = openQueueOfAlarms();
+  for (let count = 0; count < 5000; count += 1) queue.schedule(job(`task_${count}`), 0);
+  ring();
+  expect(started.length).toBeGreaterThan(0);
+  expect(started.length).toBeLessThan(1000);
+  while (ring());
+  expect(started).toHaveLength(5000);
+});

@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { createRequire } from 'node:module';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -6,6 +7,8 @@ import { createRenderings } from '../../../src/adapters/renderings/create-render
 import { createFileCache } from '../../../src/adapters/renderings/file-cache.ts';
 import { sharpTools } from '../../../src/adapters/renderings/sharp-tools.ts';
 import { createHeldRenderer } from '../../support/held-renderer.ts';
+
+type LoadEncoders = typeof import('../../../src/adapters/renderings/load-encoders.ts');
 
 const plain = { width: 8, height: 8, format: 'png', watermark: false, background: 'opaque' } as const;
 
@@ -107,6 +110,31 @@ test('a fault is reported to all readers of the file, and the next one is render
   await renderer.finish(fault.reason);
   await renderer.finish();
   expect(await readers).toEqual([fault, fault, { status: 'fulfilled', value: rendered(2) }]);
+});
+
+test('a file whose rendering failed is rendered when it is read again', async () => {
+  const { renderer, read } = openRenderings();
+  const first = Promise.allSettled([read(1)]);
+  await renderer.finish(new Error('no paper'));
+  expect(await first).toMatchObject([{ status: 'rejected' }]);
+  const again = read(1);
+  await renderer.finish();
+  expect(await again).toEqual(rendered(1));
+});
+
+test('the encoder of clips does not handle faults of the process', async () => {
+  const require = createRequire(import.meta.url);
+  delete require.cache[require.resolve('h264-mp4-encoder')];
+  const handlers = () => [
+    ...process.listeners('unhandledRejection'),
+    ...process.listeners('uncaughtException'),
+  ];
+  const before = handlers();
+  const fresh = import.meta.resolve('../../../src/adapters/renderings/load-encoders.ts?fresh');
+  const { loadEncoders }: LoadEncoders = await import(fresh);
+  await loadEncoders();
+  expect(require.cache[require.resolve('h264-mp4-encoder')]).toBeDefined();
+  expect(handlers()).toEqual(before);
 });
 
 test('a file that is larger than the cache takes no place of another', () => {

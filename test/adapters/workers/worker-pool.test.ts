@@ -1,14 +1,15 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createInlineWorkers } from '../../../src/adapters/workers/create-inline-workers.ts';
 import {
   createWorkerPool,
   type WorkerPoolOptions,
 } from '../../../src/adapters/workers/create-worker-pool.ts';
 import { openThread } from '../../../src/adapters/workers/open-thread.ts';
-import type { UntrustedWork } from '../../../src/gateway/ports/workers.ts';
+import type { PoolWorker } from '../../../src/adapters/workers/pool-worker.ts';
+import type { UntrustedWork, WorkResult } from '../../../src/gateway/ports/workers.ts';
 import type { OddJob } from './odd-jobs.ts';
 
 const patient: UntrustedWork<OddJob, unknown> = {
@@ -109,6 +110,44 @@ test('no task waits longer than the pool allows, whatever the others do', async 
   expect(await Promise.all(waiting)).toEqual([{ kind: 'overloaded' }, { kind: 'overloaded' }]);
   stuck.abort();
   expect(await first).toEqual({ kind: 'cancelled' });
+});
+
+/** A worker whose tasks end on command. */
+function createHeldWorker() {
+  const tasks: PromiseWithResolvers<WorkResult<unknown>>[] = [];
+  let ends = 0;
+  const open = (): PoolWorker => ({
+    isOpen: true,
+    run() {
+      const task = Promise.withResolvers<WorkResult<unknown>>();
+      tasks.push(task);
+      return task.promise;
+    },
+    async end() {
+      ends += 1;
+    },
+  });
+  return { open, tasks, ends: () => ends };
+}
+
+test('the time in the queue ends when a task starts, and an idle worker is not ended once it works again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { open, tasks, ends } = createHeldWorker();
+  const { ask } = openPool({ open, waitMs: 1000, idleMs: 1000 });
+  const results = [ask('sum'), ask('sum')];
+  tasks[0]?.resolve({ kind: 'found', found: 'first' });
+  await results[0];
+  await vi.waitFor(() => expect(tasks).toHaveLength(2));
+  vi.advanceTimersByTime(60_000);
+  tasks[1]?.resolve({ kind: 'found', found: 'second' });
+  expect(await Promise.all(results)).toEqual([
+    { kind: 'found', found: 'first' },
+    { kind: 'found', found: 'second' },
+  ]);
+  expect(ends()).toBe(0);
+  vi.advanceTimersByTime(1000);
+  expect(ends()).toBe(1);
 });
 
 test('owners take turns, and none can fill the whole queue', async () => {
