@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { policies } from '../../generated/policies.ts';
 import { closeServer, listenOnLoopback } from '../support/loopback.ts';
+import { within } from '../support/until.ts';
 import { callCommand } from './call-command.ts';
 
 /** What a request to this gateway, which never answers, sets off. */
@@ -39,6 +40,23 @@ test.each([
   });
   expect(timeout).toHaveBeenCalledWith(policies.client.command_answer_seconds * 1000);
 });
+
+test.each(['image --model sx-5-0-pro --prompt x --yes --key k', 'chat --model qx3.8-max --prompt x --key k'])(
+  'Ctrl-C ends %s, and a second one is left to the system',
+  async (line) => {
+    const listeners = () => process.rawListeners('SIGINT');
+    const before = listeners();
+    const own = () => listeners().filter((listener) => !before.includes(listener));
+    const asked = Promise.withResolvers<void>();
+    onRequest = asked.resolve;
+    const ended = callCommand(...line.split(' '), '--url', url);
+    await within('the gateway is asked', asked.promise);
+    expect(own()).toHaveLength(1);
+    for (const listener of own()) listener();
+    expect(own()).toEqual([]);
+    expect((await ended).code).toBe(130);
+  },
+);
 
 test('a gateway that never answers a submission may have accepted it', async () => {
   const mute = createServer(({ method }, response) => {

@@ -4,6 +4,7 @@ import { highestSpend } from '../../src/conformance/money/highest-spend.ts';
 import { openMoney } from '../../src/conformance/money/open-money.ts';
 import { createPriceList } from '../../src/conformance/money/price-list.ts';
 import { createLiveness } from '../../src/conformance/run/liveness.ts';
+import type { CaseResult } from '../../src/conformance/run/result.ts';
 import { runSuite } from '../../src/conformance/run/run-suite.ts';
 import type { JsonObject } from '../../src/conformance/suite/json.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
@@ -26,6 +27,7 @@ test.each<[string, unknown, string]>([
   ['more than all money', pricing({ per_call: 1e300 }), '1000000000'],
   ['a text', pricing({ per_call: '0.5' }), '0.5'],
   ['next to nothing', pricing({ per_call: 1e-300 }), '0.000000001'],
+  ['a fraction of the smallest amount', pricing({ per_call: 1.5e-9 }), '0.000000002'],
 ])('a price that is %s makes nothing free', async (_, said, want) => {
   const { baseUrl } = await startHostile(() => said);
   const [one] = imageCases(suite, 1);
@@ -141,6 +143,39 @@ test.each<[string, object, string | undefined]>([
   const results = await runSuite({ suite, target, cases, jobs: 1, seed: 'test', liveness });
   expect(results.every(({ tasks }) => tasks.length > 0)).toBe(true);
   expect((await money.close(results)).spent.spent_usd).toBe(want);
+});
+
+test('a case whose own balance cannot be read counts as the most that it can spend', async () => {
+  const target = {
+    base_url: 'http://127.0.0.1:9',
+    keys: { rich: 'sk-1' },
+    isolation: { headers: { 'x-case': '{{case}}' } },
+  };
+  const { run } = await openMoney({ suite, target, liveness: createLiveness() }, '0.2');
+  if (!run.money) throw new Error('There is no limit.');
+  const { budget, settle } = run.money;
+  const most = 150_000_000n;
+  expect(await budget.reserve(most)).toBe(true);
+  settle({ ...ENDED, spent: 'unknown' }, most);
+  await budget.release(most);
+  expect([await budget.reserve(50_000_001n), await budget.reserve(50_000_000n)]).toEqual([false, true]);
+});
+
+const ENDED: CaseResult = {
+  ...{ id: 'a.b', title: '', file: '', checks: [], exchanges: [], tasks: [], tookMs: 1 },
+  outcome: 'passed',
+};
+
+test.each([
+  ['is on hold', [balance(10, 0), balance(9.91, 0), balance(9.91, 0.09)], 3],
+  ['has been spent', [balance(10, 0), balance(9.91, 0.09)], 2],
+])('at the end, balances are read until no money is on hold: some %s', async (_, said, times) => {
+  const { baseUrl, asked } = await startHostile(({ count }) => said[count - 1] ?? said.at(-1));
+  const liveness = createLiveness();
+  const target = { base_url: baseUrl, keys: { rich: 'sk-1' } };
+  const money = await openMoney({ suite, target, liveness }, undefined);
+  expect((await money.close([])).spent).toEqual({ spent_usd: '0.09' });
+  expect(asked).toEqual(Array(times).fill('GET /v1/user/balance'));
 });
 
 test('with nothing to spend, nothing is sent that could be charged, whatever it is said to cost', async () => {

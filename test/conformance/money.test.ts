@@ -68,6 +68,12 @@ test.each<[string, { step: Step; want: string }]>([
   expect(await highest(mock.baseUrl, step)).toEqual([want, 'pricing endpoint']);
 });
 
+test('a step that repeats a request as often as the run decides counts as many of them', async () => {
+  const request = { operation: 'createImage', body: { model: 'qx-image-3.0' } };
+  const [usd] = await highest(mock.baseUrl, { parallel: { times: '{{saved}}', request } });
+  expect(Number(usd)).toBeGreaterThan(10 * 0.03);
+});
+
 test('counts images and seconds by the file of an added model', async () => {
   const models = [
     { id: 'four', output: { images: { count: '4', max: 4 } } },

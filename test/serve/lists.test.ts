@@ -83,6 +83,18 @@ test('lists callbacks by state', async () => {
   expect(out).toMatch(/ REASON\ntask_0 .* 500\n$/);
 });
 
+test('a callback that has been delivered has no reason beside it, whatever its receiver answered', async () => {
+  using temporary = temporaryFolder();
+  const { place, folder } = temporary;
+  await fill(folder);
+  const store = await openSqliteStore({ folder, schedule: () => {} });
+  const attempt = { at: STARTED, durationMs: 5, status: 204 };
+  await store.recordAttempt('task_1', { attempt, next: { state: 'delivered' } });
+  await store.close();
+  const { out } = await answerCommand(place, 'callbacks', 'list', '--state', 'delivered');
+  expect(out).toMatch(/ REASON\ntask_1 .*\/callback\n$/);
+});
+
 test.each<['tasks' | 'callbacks' | 'accounts', string, string, string]>([
   ['tasks', '--state', 'done', '--state must be one of open, success, failed, cancelled; got done.\n'],
   [

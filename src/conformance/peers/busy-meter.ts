@@ -27,8 +27,7 @@ export function startBusyMeter(): BusyMeter {
       .filter(({ at }) => at >= from && at <= end && at > end - WINDOW_MS)
       .reduce((sum, { length }) => sum + length, 0);
   return {
-    lostSince: (from) =>
-      delays.reduce((most, { at }) => (at < from ? most : Math.max(most, lostIn(at, from))), 0) / 1000,
+    lostSince: (from) => delays.reduce((most, { at }) => Math.max(most, lostIn(at, from)), 0) / 1000,
     stop: () => clearInterval(timer),
   };
 }

@@ -61,6 +61,17 @@ test('counts tasks, holds and callbacks once, as the store changes', async () =>
   expect(counts(text, 'callbacks_total')).toEqual(['failed 1', 'retried 1']);
 });
 
+test('a submission that another one has superseded is counted neither as accepted nor as refused', async () => {
+  const metrics = createMetrics();
+  const store = observeStore(createStore(), metrics);
+  const scope = { accountId: 'alpha', operationId: 'createImage', key: 'order-7' };
+  const replay = { scope, claim: 'of a process that took too long', answer: { status: 200, body: {} } };
+  expect(await store.acceptTask(newTask('task_1'), replay)).toEqual({ kind: 'superseded' });
+  const { text } = await metrics.write();
+  expect(counts(text, 'holds_total')).toEqual([]);
+  expect(text).not.toContain('superseded');
+});
+
 function counts(text: string, name: string): readonly string[] {
   const found = [...text.matchAll(new RegExp(`^gatewright_${name}\\{\\w+="(\\w+)"\\} ([1-9]\\d*)$`, 'gm'))];
   return found.map(([, label, count]) => `${label} ${count}`).sort();

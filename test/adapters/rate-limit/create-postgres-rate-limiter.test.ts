@@ -44,6 +44,19 @@ postgresTest('tells what remains, and when the window ends', async () => {
   expect(await first.take(key, NOON + 10_000)).toMatchObject({ isAllowed: true, remaining: 1 });
 });
 
+postgresTest('keeps a count for longer than its window, but not for hours', async () => {
+  const now = Date.now();
+  await limiters[0].take(limitedKey('kept', 1, 60), now);
+  const rows = await query(
+    connectionString,
+    "select expire::float8 from rate_limit_counts where key like '%kept%'",
+  );
+  expect(rows).toEqual([{ expire: expect.any(Number) }]);
+  const [{ expire }] = rows as [{ readonly expire: number }]; // as was just checked
+  expect(expire).toBeGreaterThanOrEqual(now + 60_000);
+  expect(expire).toBeLessThan(now + 3_600_000);
+});
+
 postgresTest('leaves keys without a limit alone, and keeps no text of a key', async () => {
   const { rateLimit: _, ...free } = limitedKey('free', 1, 10);
   expect(await limiters[0].take(free, NOON)).toBeUndefined();

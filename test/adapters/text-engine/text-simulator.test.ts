@@ -141,6 +141,27 @@ test('pauses that end late shorten the next ones, by no more than their length',
   expect(asked.slice(0, 5)).toEqual([300, 30, 0, 50, 50]);
 });
 
+test('calls no tool and says nothing more once its reader has left, during whichever pause', async () => {
+  const asked = job('Search the web for paper boats.', { tools: ['web_search'] });
+  for (let left = 0, hasEnded = false; !hasEnded; left += 1) {
+    const leaving = new AbortController();
+    const heard: (string | undefined)[] = [];
+    let pauses = 0;
+    const pacer = {
+      async pause() {
+        if (pauses === left) leaving.abort();
+        pauses += 1;
+      },
+    };
+    const simulator = createTextSimulator({ ...options, pacer });
+    for await (const { kind } of simulator.answer(asked, leaving.signal)) {
+      if (leaving.signal.aborted) heard.push(kind);
+    }
+    expect([left, heard]).toEqual([left, []]);
+    hasEnded = !leaving.signal.aborted;
+  }
+});
+
 test('writes at its pace, and stops when aborted', async () => {
   const own = createManualClock();
   const paced = createTextSimulator({ clock: own, pacer: createClockPacer(own), tokenizer: gptTokenizer });

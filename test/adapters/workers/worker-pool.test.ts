@@ -86,6 +86,15 @@ test('bytes that own their buffer are transferred, others are copied', async () 
   expect(part.length).toBe(2);
 });
 
+test('a request that is left when it has its result cancels no task of another', async () => {
+  const { ask } = openPool();
+  const leaving = new AbortController();
+  await ask('sum', { signal: leaving.signal });
+  const next = ask('sum');
+  leaving.abort();
+  expect(await next).toEqual({ kind: 'found', found: 6 });
+});
+
 test('the queue is bounded, and a cancelled task frees its slot', async () => {
   const { ask } = openPool({ waiting: 1 });
   const [running, waiting] = [new AbortController(), new AbortController()];
