@@ -11,7 +11,7 @@ const SINGLES = new Set([
   ...['additionalProperties', 'propertyNames', 'unevaluatedProperties'],
   ...['not', 'if', 'then', 'else'],
 ]);
-const PAYLOADS = new Set(['example', 'examples', 'default', 'enum', 'const', 'mapping']);
+const PAYLOADS = new Set(['example', 'examples']);
 
 /** A copy of the OpenAPI document with `rewrite` applied to every schema, innermost first. Example payloads stay as they are. */
 export function mapSchemas(document: JsonObject, rewrite: SchemaRewrite): JsonObject {
