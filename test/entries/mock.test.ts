@@ -89,6 +89,17 @@ test('without a port its own files are references, those of a session included',
   }
 });
 
+test('without a port, an address that only begins like its own is that of somebody else', async () => {
+  using mock = createMock({ baseUrl: 'http://127.0.0.1' });
+  const client = createClient({ ...mock, fetch: mock.fetch });
+  const drift = (base: string) => {
+    const image_urls = [`${base}/files/samples/640x480.png`];
+    return client.videos.generate({ model: 'vxq3', prompt: 'It drifts', image_urls });
+  };
+  expect((await drift('http://127.0.0.1')).id).toMatch(/^task_/);
+  await expect(drift('http://127.0.0.1:9')).rejects.toMatchObject({ status: 400 });
+});
+
 test('without a port it answers through fetch, sessions included', async () => {
   using mock = createMock({ isFrozen: true, seed: 7, balance: '1', baseUrl: 'https://gateway.example' });
   const session = mock.session();

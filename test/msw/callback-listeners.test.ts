@@ -16,6 +16,26 @@ test('a listener answers until it is removed, and its failure is reported', asyn
   expect(faults).toEqual([broken]);
 });
 
+test('a listener that throws keeps no callback from the others', async () => {
+  const heard: string[] = [];
+  const { sender, add } = createCallbackListeners(() => undefined);
+  add(() => {
+    throw new Error('no');
+  });
+  add(({ url }) => void heard.push(url));
+  expect(await sender.send(request)).toEqual({ kind: 'unreachable', reason: 'a listener failed' });
+  expect(heard).toEqual(['https://shop.example/callback']);
+});
+
+test('a listener that answers leaves no timer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { sender, add } = createCallbackListeners(() => undefined);
+  add(() => undefined);
+  await sender.send(request);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 test('a listener that does not answer is left in time', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

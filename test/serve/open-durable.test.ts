@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSecretBox } from '../../src/adapters/platform/create-secret-box.ts';
 import type { Job } from '../../src/gateway/ports/queue.ts';
 import { openDurable } from '../../src/node/open-durable.ts';
@@ -41,4 +41,15 @@ test('a process goes on with the work of the one before, and returns what its an
   ]);
   await after.stop(0);
   expect(faults).toEqual([]);
+});
+
+test('once it has stopped, no timer keeps the process for the rest of its deadline', async () => {
+  using temporary = temporaryFolder();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const options = { clock: createManualClock(), reportFault: () => {}, secretBox: createSecretBox([]) };
+  const durable = await openDurable({ kind: 'sqlite', folder: temporary.folder }, options);
+  const before = vi.getTimerCount();
+  await durable.stop(60_000);
+  expect(vi.getTimerCount() - before).toBe(0);
 });

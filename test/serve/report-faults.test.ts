@@ -14,5 +14,8 @@ test('logs a database that is away once a second, and every other fault', () => 
   report(away, 'third');
   now = 1000;
   report(away, 'fourth');
-  expect(logged).toEqual(['first', 'fault', 'fourth']);
+  now = 5000;
+  report(new TypeError('a fault'), 'another fault');
+  report(away, 'fifth');
+  expect(logged).toEqual(['first', 'fault', 'fourth', 'another fault', 'fifth']);
 });

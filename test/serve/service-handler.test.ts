@@ -78,6 +78,7 @@ test('logs and counts a request with what the gateway found out about it', async
   ]);
   const { text } = await metrics.write();
   expect(text).toContain('gatewright_requests_total{operation="getTask",status="200"} 2');
+  expect(text).toContain('gatewright_request_duration_seconds_sum{operation="getTask"} 0.002');
   expect(text).toContain('gatewright_requests_in_progress 0');
 });
 
@@ -141,6 +142,16 @@ test('serves metrics, and none of its own routes to other methods', async () => 
   expect(await send('POST', '/readyz')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });
   expect(await send('HEAD', '/healthz')).toMatchObject({ status: 200 });
 });
+
+test.each(['/healthz', '/readyz', '/metrics'])(
+  'no server in between keeps what %s answers',
+  async (target) => {
+    const { handler, get } = openHandler();
+    expect((await get(target)).headers['cache-control']).toBe('no-store');
+    handler.open(answering('{}'), async () => {});
+    expect((await get(target)).headers['cache-control']).toBe('no-store');
+  },
+);
 
 test('serves metrics only on the probe port when they are separate', async () => {
   const { handler, get } = openHandler({ hasMetricsApart: true });

@@ -150,6 +150,12 @@ test('a file that is larger than the cache takes no place of another', () => {
   expect(['small', 'whole', 'next'].filter((name) => cache.find(name) !== undefined)).toEqual(['next']);
 });
 
+test('a file that is added again takes its place once', () => {
+  const cache = createFileCache(10);
+  for (const name of ['twice', 'twice', 'other']) cache.add(name, new Uint8Array(5));
+  expect(['twice', 'other'].filter((name) => cache.find(name) !== undefined)).toEqual(['twice', 'other']);
+});
+
 test('what is transparent in a drawing is white in a JPEG file', async () => {
   const drawing = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"/>';
   const bytes = await sharpTools.encode(drawing, { ...plain, format: 'jpeg' });

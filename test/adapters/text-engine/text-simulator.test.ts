@@ -86,6 +86,15 @@ test.each([1, 2, 5, 50])('never says more than %i tokens', async (maxOutputToken
   expect(pieces.at(-1)).toEqual({ kind: 'end', reason: 'length' });
 });
 
+test('an answer that needs exactly its limit is whole', async () => {
+  const whole = await answer(job('What is a paper boat?'));
+  const tokens = whole.reduce((sum, piece) => sum + ('tokens' in piece ? piece.tokens : 0), 0);
+  expect(whole.at(-1)).toEqual({ kind: 'end', reason: 'stop' });
+  expect(await answer(job('What is a paper boat?', { maxOutputTokens: tokens }))).toEqual(whole);
+  const cut = await answer(job('What is a paper boat?', { maxOutputTokens: tokens - 1 }));
+  expect(cut.at(-1)).toEqual({ kind: 'end', reason: 'length' });
+});
+
 test('an answer that is cut uses its limit as far as whole words allow', async () => {
   for (const maxOutputTokens of [1, 2, 3, 4]) {
     const pieces = await answer(job('What is a paper boat?', { maxOutputTokens }));

@@ -1,18 +1,19 @@
 import { expect, test } from 'vitest';
+import type { JsonObject } from '../../../scripts/contract/contract.ts';
 import { mapSchemas } from '../../../scripts/emit/documents/schema-walk.ts';
 
-const inJson = (schema: object) => ({ content: { 'application/json': { schema } } });
+const inJson = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
 
 test('schemas are rewritten innermost first, also those of a default response; payloads and extensions stay', () => {
   const payload = { schema: { type: 'object', properties: { type: 'string' } } };
-  const document = (object: string, string: string) => ({
+  const document = (object: string, string: string): JsonObject => ({
     paths: {
       '/v1/tasks': {
         get: {
           'x-provenance': payload,
           parameters: [{ name: 'default', in: 'query', schema: { type: string }, example: payload }],
           responses: {
-            200: { ...inJson({ type: object, properties: { default: { type: string } } }) },
+            200: inJson({ type: object, properties: { default: { type: string } } }),
             default: inJson({ type: object, default: payload, items: { type: string, enum: [payload] } }),
           },
         },
