@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,6 +63,10 @@ test.each<readonly [Record<string, unknown>, object]>([
   [
     { result: { images: { url: 'https://a.example/0.png', sizes: 5 } } },
     { code: 0, out: 'https://a.example/0.png\n' },
+  ],
+  [
+    { result: { audios: [{ url: 'https://a.example/0.mp3' }] } },
+    { code: 0, out: 'https://a.example/0.mp3\n' },
   ],
   [
     { result: { images: [null, 5, { url: [7, 'https://a.example/1.png'], sizes: [null, 8] }] } },
@@ -133,6 +137,21 @@ test('a result of another format is saved with a warning, and never over another
     code: 2,
     out: '',
     err: `--out: ${out} already exists, and nothing is overwritten. See: npx gatewright help image\n`,
+  });
+});
+
+test('a name that one of several files would replace is refused before anything is paid', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatewright-several-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  answers = { [PRICES]: {} };
+  const taken = join(folder, 'fox-3.png');
+  writeFileSync(taken, '');
+  expect(
+    await call(`image --model qx-image-3.0 --prompt x --yes --n 3 --out ${join(folder, 'fox.png')}`),
+  ).toEqual({
+    code: 2,
+    out: '',
+    err: `--out: ${taken} already exists, and nothing is overwritten. See: npx gatewright help image\n`,
   });
 });
 
