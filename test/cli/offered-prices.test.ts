@@ -43,6 +43,11 @@ test.each([
     { ...CONTRACT, '1K': 0.5 },
     '1K 0.5 USD, 1.5K 0.045 USD, 2K 0.09 USD, further reference 0.003 USD',
   ],
+  [
+    'a slightly higher rate',
+    { ...CONTRACT, further_reference: 0.0031 },
+    '1K 0.045 USD, 1.5K 0.045 USD, 2K 0.09 USD, further reference 0.0031 USD',
+  ],
   ['other tiers', { small: 0.5 }, 'small 0.5 USD'],
 ])(
   'a gateway with %s for the model: its rates are shown, not those of the contract',

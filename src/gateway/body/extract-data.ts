@@ -141,7 +141,6 @@ function* findStrings(
       case 0x5d: // ]
       case 0x7d: // }
         depth -= 1;
-        isValue = false;
     }
   }
 }
