@@ -53,6 +53,10 @@ function call(args: readonly string[]) {
 /** A command line, and the one line with which it is rejected; `?` stands for the reference to the help. */
 const rows: readonly (readonly [string, string])[] = [
   ['image --model sx-5-0-pro --prompt a --prompt b', 'The option --prompt is given twice.?'],
+  [
+    'image --model sx-5-0-pro --prompt a --sequential-image-generation auto',
+    'Unknown option --sequential-image-generation. sequential_image_generation is not supported, whatever its value: sx-5-0-pro generates one image per request.?',
+  ],
   ['image --model sx-5-0-pro --prompt a --set prompt=b --yes', 'prompt is given twice.?'],
   ['image --model sx-5-0-pro --prompt a --set user=b --set user=c --yes', 'user is given twice.?'],
   ['image --task task_1 --poll soon', '--poll must be seconds above 0, such as 60 or 0.5; got soon.?'],

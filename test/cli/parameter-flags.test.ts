@@ -67,3 +67,10 @@ test('numbers may be negative', () => {
   expect(toFields({ seed: '-1' }, parameters)).toEqual({ seed: -1 });
   expect(toFields({ seed: '-1.5e9' }, parameters)).toEqual({ seed: '-1.5e9' });
 });
+
+test('a switch that is on by default is turned off', () => {
+  const parameters = readParameters({ properties: { watermark: { type: 'boolean', default: true } } });
+  const contract = { name: 'x', model: undefined, added: undefined, parameters };
+  const { flags } = readTaskArguments(['--model', 'x', '--no-watermark'], contract);
+  expect(toFields(flags, parameters)).toEqual({ watermark: false });
+});

@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readChat } from '../../src/cli/calls/chat/chat-request.ts';
+import { toAddress } from '../../src/cli/calls/references.ts';
+import { drawReference } from '../../src/conformance/peers/reference-file.ts';
+
+const contract = { name: 'oracle', model: undefined, added: undefined, parameters: [] };
+
+/** The path of a file with that name, in a folder of its own, as long as the test runs. */
+async function localFile(name: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatewright-references-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, name);
+  writeFileSync(path, (await drawReference(name)).bytes);
+  return path;
+}
+
+test('a local picture is sent as data, and its size is known', async () => {
+  const { address, size } = await toAddress(await localFile('640x480.png'), { flag: 'image' });
+  expect(address).toMatch(/^data:image\/png;base64,iVBORw0KGgo/);
+  expect(size).toMatchObject({ width: 640, height: 480 });
+});
+
+test('a chat says how to answer before it asks, and sends a document without the folders that it is in', async () => {
+  const path = await localFile('2-pages-a4.pdf');
+  const line = ['--prompt', 'What is it?', '--system', 'Be brief.', '--file', path];
+  expect((await readChat(line, contract)).body.messages).toEqual([
+    { role: 'system', content: 'Be brief.' },
+    {
+      role: 'user',
+      content: [
+        { type: 'file', file: { file_data: expect.stringMatching(/^data:/), filename: '2-pages-a4.pdf' } },
+        { type: 'text', text: 'What is it?' },
+      ],
+    },
+  ]);
+});
