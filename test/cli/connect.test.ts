@@ -22,6 +22,7 @@ test.each([
   'https://api.example.com/',
   'https://api.example.com/v1',
   'https://api.example.com/v1/',
+  'https://api.example.com/v1//',
 ])('%s is an address of the same gateway', async (url) => {
   expect(await connectionOf({ url, key: 'sk-given' })).toEqual([
     'https://api.example.com',

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { toFields } from '../../src/cli/calls/parameter-flags.ts';
 import { readParameters } from '../../src/cli/calls/parameters.ts';
 import { readTaskArguments } from '../../src/cli/calls/tasks/task-arguments.ts';
+import { toBody } from '../../src/cli/calls/tasks/task-request.ts';
 import { parametersUsage } from '../../src/cli/calls/tasks/task-usage.ts';
 
 test('fields with the names of flags of the command have longer flags, and --set names them, too', () => {
@@ -73,4 +74,26 @@ test('a switch that is on by default is turned off', () => {
   const contract = { name: 'x', model: undefined, added: undefined, parameters };
   const { flags } = readTaskArguments(['--model', 'x', '--no-watermark'], contract);
   expect(toFields(flags, parameters)).toEqual({ watermark: false });
+});
+
+test('the name of the file decides the format, unless a flag does', async () => {
+  const parameters = readParameters({ properties: { output_format: { enum: ['png', 'jpeg'] } } });
+  const contract = { name: 'x', model: undefined, added: undefined, parameters };
+  const bodyOf = async (...line: readonly string[]) =>
+    (await toBody(readTaskArguments(['--model', 'x', ...line], contract), contract)).fields;
+  expect(await bodyOf('--out', 'fox.JPG')).toEqual({ model: 'x', output_format: 'jpeg' });
+  expect(await bodyOf('--out', 'fox.jpg', '--output-format', 'png')).toEqual({
+    model: 'x',
+    output_format: 'png',
+  });
+  expect(await bodyOf('--out', 'fox.tiff')).toEqual({ model: 'x' });
+});
+
+test('a field that is named as --set has a longer flag, and --set takes texts of several lines', () => {
+  const parameters = readParameters({ properties: { set: { type: 'string' }, prompt: { type: 'string' } } });
+  expect(parameters.map(({ flag }) => flag)).toEqual(['field-set', 'prompt']);
+  expect(toFields({ 'field-set': 'chess', set: ['prompt=a = b\nc'] }, parameters)).toEqual({
+    set: 'chess',
+    prompt: 'a = b\nc',
+  });
 });

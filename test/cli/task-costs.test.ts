@@ -88,3 +88,10 @@ test('the JSON of a task has what it was expected to cost, besides what it cost'
   });
   expect(err).toContain('Submitted as task_');
 });
+
+test('of several images fewer may be made: they cost that much at most', async () => {
+  const line = 'image --model qx-image-3.0 --prompt x --n 2';
+  const { code, err } = await callCommand(...line.split(' '), '--url', started.baseUrl);
+  expect(code).toBe(2);
+  expect(err).toContain('qx-image-3.0: 2 images of 1024x1024, at most 0.06 USD. ');
+});
