@@ -4,6 +4,7 @@ import { cacheMutants } from './caches.ts';
 import { callbackMutants } from './callbacks.ts';
 import { catalogueMutants } from './catalogue.ts';
 import { chatMutants } from './chat.ts';
+import { combinationMutants } from './combinations.ts';
 import { imageMutants } from './images.ts';
 import { languageMutants } from './languages.ts';
 import { layerMutants } from './layers.ts';
@@ -25,6 +26,7 @@ export const mutants: readonly Mutant[] = [
   ...imageMutants,
   ...layerMutants,
   ...videoMutants,
+  ...combinationMutants,
   ...taskMutants,
   ...moneyMutants,
   ...callbackMutants,
