@@ -57,7 +57,10 @@ describe.each(shells)('through the $name shell', (shell) => {
     expect(await wire.gateway.resendCallback(id)).toBe(true);
     expect(await wire.store.findDelivery(id)).toMatchObject({
       state: 'delivered',
-      attempts: [{ status: 200 }, { error: expect.stringMatching(/^port \d+ is not allowed, only 80 and 443$/) }],
+      attempts: [
+        { status: 200 },
+        { error: expect.stringMatching(/^port \d+ is not allowed, only 80 and 443$/) },
+      ],
     });
   });
 
