@@ -2,11 +2,12 @@ import { plainEvaluator } from '../language/expressions.ts';
 import { tryEvaluate } from '../language/template.ts';
 import type { CheckResult } from '../run/result.ts';
 import type { RunContext } from '../run/run-context.ts';
-import { isObject } from '../suite/json.ts';
+import { isObject, parseJson } from '../suite/json.ts';
 import type { Invariant } from '../suite/suite.ts';
 import { richKeys, type Target } from '../target/target.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { toRecord } from '../wire/task-record.ts';
+import { toTextAnswer } from '../wire/text-answer.ts';
 import { outcomeOf } from './check-step.ts';
 import { describeRevealed } from './describe-revealed.ts';
 import { describeValues } from './describe-values.ts';
@@ -54,10 +55,12 @@ interface Subject {
   readonly evaluate: (expression: string) => unknown;
 }
 
+const TEXT_PATHS: ReadonlySet<string> = new Set(['/v1/chat/completions', '/v1/responses']);
+
 /** A target can send anything: only so many characters are kept. */
 const MAX_STATUS = 100;
 
-/** What invariants can read: the response, the request, and the last record of the same task. */
+/** What invariants can read: the response, the request, the last record of the same task, an answer of text, streamed or not, and its request. */
 function describeExchange({ lastRecords, target }: RunContext, exchange: Exchange): Subject {
   const secret = target.callbacks ? (target.callbacks.secret ?? '') : '';
   const { request, response, operation = '', isConcurrent = false, at } = exchange;
@@ -73,19 +76,23 @@ function describeExchange({ lastRecords, target }: RunContext, exchange: Exchang
   }
   const key = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
   const { status, headers, text, body } = response;
+  const path = pathBelow(target.base_url, request.url);
+  const isText = status === 200 && TEXT_PATHS.has(path);
   const evaluate = plainEvaluator.over({
     status,
     headers,
     text,
     body: body ?? null,
     operation,
-    path: pathBelow(target.base_url, request.url),
+    path,
     key,
     secret,
     at,
     method: request.method,
     record,
     previous,
+    answer: isText ? toTextAnswer(response) : null,
+    sent: isText && typeof request.body === 'string' ? (parseJson(request.body) ?? null) : null,
     took_ms: exchange.tookMs,
   });
   return { exchange, record, evaluate };

@@ -76,7 +76,7 @@ function secondsSince(started: number): number {
 }
 
 /** The complete events of a stream, that is, those followed by a blank line. Lines end with LF, CRLF or CR. */
-function parseEvents(text: string): Pick<EventStream, 'events' | 'done' | 'comments'> {
+export function parseEvents(text: string): Pick<EventStream, 'events' | 'done' | 'comments'> {
   const lines = text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\n|\r/)

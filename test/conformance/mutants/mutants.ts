@@ -4,7 +4,6 @@ import { cacheMutants } from './caches.ts';
 import { callbackMutants } from './callbacks.ts';
 import { catalogueMutants } from './catalogue.ts';
 import { chatMutants } from './chat.ts';
-import { combinationMutants } from './combinations.ts';
 import { imageMutants } from './images.ts';
 import { languageMutants } from './languages.ts';
 import { layerMutants } from './layers.ts';
@@ -12,7 +11,9 @@ import { moneyMutants } from './money.ts';
 import { responseMutants } from './responses.ts';
 import { sizeMutants } from './sizes.ts';
 import type { Mutant } from './tampering.ts';
+import { taskCombinationMutants } from './task-combinations.ts';
 import { taskMutants } from './tasks.ts';
+import { textCombinationMutants } from './text-combinations.ts';
 import { textMutants } from './texts.ts';
 import { videoMutants } from './videos.ts';
 
@@ -26,7 +27,8 @@ export const mutants: readonly Mutant[] = [
   ...imageMutants,
   ...layerMutants,
   ...videoMutants,
-  ...combinationMutants,
+  ...taskCombinationMutants,
+  ...textCombinationMutants,
   ...taskMutants,
   ...moneyMutants,
   ...callbackMutants,

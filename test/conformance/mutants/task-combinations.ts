@@ -70,7 +70,7 @@ const silentFailure = (model: string): Tampering => ({
 });
 
 /** Faults that show only with references, in a group, or for one model out of several: sections 4.3, 4.4, 6. */
-export const combinationMutants = [
+export const taskCombinationMutants = [
   ...defineMutants(
     ['limits', 'images'],
     [
