@@ -4,7 +4,9 @@ import { cacheMutants } from './caches.ts';
 import { callbackMutants } from './callbacks.ts';
 import { catalogueMutants } from './catalogue.ts';
 import { chatMutants } from './chat.ts';
+import { chatCombinationMutants } from './chat-combinations.ts';
 import { imageMutants } from './images.ts';
+import { keyAndBalanceMutants } from './keys-and-balances.ts';
 import { languageMutants } from './languages.ts';
 import { layerMutants } from './layers.ts';
 import { moneyMutants } from './money.ts';
@@ -13,8 +15,8 @@ import { sizeMutants } from './sizes.ts';
 import type { Mutant } from './tampering.ts';
 import { taskCombinationMutants } from './task-combinations.ts';
 import { taskMutants } from './tasks.ts';
-import { textCombinationMutants } from './text-combinations.ts';
 import { textMutants } from './texts.ts';
+import { usageMutants } from './usages.ts';
 import { videoMutants } from './videos.ts';
 
 /** Every deliberately broken gateway. */
@@ -28,7 +30,9 @@ export const mutants: readonly Mutant[] = [
   ...layerMutants,
   ...videoMutants,
   ...taskCombinationMutants,
-  ...textCombinationMutants,
+  ...keyAndBalanceMutants,
+  ...chatCombinationMutants,
+  ...usageMutants,
   ...taskMutants,
   ...moneyMutants,
   ...callbackMutants,

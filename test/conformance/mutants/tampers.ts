@@ -267,3 +267,7 @@ export function changingUsage(concerns: Condition, change: (usage: JsonObject) =
   };
   return joined(changingAnswer(concerns, changed), changingEvents(concerns, changed));
 }
+
+export const isStreamedChat: Condition = (request) => toChat(request) && request.body?.stream !== false;
+
+export const hasTools: Condition = ({ body }) => toList(body?.tools).length > 0;
