@@ -43,7 +43,11 @@ export function readFlags(
       allowNegative: true,
     });
     const [odd] = positionals;
-    return odd === undefined ? values : refuse(`Unexpected argument "${odd}".`);
+    if (odd === undefined) return values;
+    const isPrompt = values.prompt === undefined && 'prompt' in options;
+    return refuse(
+      `Unexpected argument "${odd}".${isPrompt ? ` A prompt is given as --prompt "${odd}".` : ''}`,
+    );
   } catch (error) {
     return refuse(explainFlag(error, Object.keys(options), contract));
   }
