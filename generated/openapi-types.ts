@@ -2378,7 +2378,7 @@ export interface components {
         readonly ShouldRetry: boolean;
         /** @description Present when the response is streamed; asks proxies to forward events without buffering. */
         readonly StreamBuffering: string;
-        /** @description Present when the response is streamed; streams are not cached, nor compressed on the way. */
+        /** @description Present when the response is streamed; streams are neither cached nor compressed on the way. */
         readonly StreamCacheControl: string;
         /** @description Size of the file, which the requested range lies outside. */
         readonly UnsatisfiedRange: string;

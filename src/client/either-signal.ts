@@ -1,6 +1,6 @@
 /**
- * A signal that is aborted as soon as a caller's signal or one's own is. Without `AbortSignal.any`, which the edge runtime of
- * Next.js lacks, the caller's aborts one's own.
+ * A signal that aborts as soon as the given one or that of `own` does. Where `AbortSignal.any` is missing, as in the edge runtime of
+ * Next.js, the given signal aborts `own`.
  */
 export function eitherSignal(given: AbortSignal | undefined, own: AbortController): AbortSignal {
   if (!given) return own.signal;

@@ -19,6 +19,6 @@ test.each([
     ` in ${user}, where gatewright is installed`,
   ],
   ['not at all', join(user, 'src/cli'), join(user, 'our-models'), ''],
-])('says where a tool belongs when the package is installed %s', (_where, own, current, want) => {
+])('says where to install a tool when the package is installed %s', (_where, own, current, want) => {
   expect(besidePackage(own, current)).toBe(want);
 });

@@ -35,7 +35,7 @@ test.runIf(existsSync(FULL)).each([['help'], ['explain GW-IMG-SXP-012']])(
   },
 );
 
-test('an output that is closed by its reader, as head does, is no failure', async () => {
+test('exits with 0 when its reader closes the output, as head does', async () => {
   const child = spawn(process.execPath, [main, 'help'], { stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.destroy();
   let err = '';

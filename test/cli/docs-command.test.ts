@@ -56,6 +56,6 @@ test('docs keeps a folder that it did not write', async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('docs keeps the current folder, which an empty path is as well', async () => {
+test('docs keeps the current folder, given as . or as an empty path', async () => {
   for (const here of ['', '.']) expect(await whyNoSiteFolder(here)).toMatch(/^\.? ?has files/);
 });

@@ -92,7 +92,7 @@ test('why a task failed is one line of limited length, without control character
   expect(line.length).toBe(1000);
 });
 
-test('the JSON of a task has the size of each file, and what is known when no poll is answered', async () => {
+test('--json prints the size of each file, and what is known of a task when no poll is answered', async () => {
   const result = {
     images: [{ url: ['https://a.example/0.png', 'https://a.example/1.png'], sizes: ['8x8', '16x9'] }],
   };
@@ -140,7 +140,7 @@ test('a result of another format is saved with a warning, and never over another
   });
 });
 
-test('a name that one of several files would replace is refused before anything is paid', async () => {
+test('refuses --out before anything is paid if one of several files would replace an existing one', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatewright-several-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   answers = { [PRICES]: {} };

@@ -59,7 +59,7 @@ const rows: readonly (readonly [string, string])[] = [
   ],
   ['image --model sx-5-0-pro --prompt a --set prompt=b --yes', 'prompt is given twice.?'],
   ['image --model sx-5-0-pro --prompt a --set user=b --set user=c --yes', 'user is given twice.?'],
-  ['image --model sx-5-0-pro fox', 'Unexpected argument "fox". A prompt is given as --prompt "fox".?'],
+  ['image --model sx-5-0-pro fox', 'Unexpected argument "fox". Pass the prompt as --prompt "fox".?'],
   ['image --model sx-5-0-pro --prompt a fox', 'Unexpected argument "fox".?'],
   ['image --task task_1 --poll soon', '--poll must be seconds above 0, such as 60 or 0.5; got soon.?'],
   ['image --task task_1 --timeout 0', '--timeout must be seconds above 0, such as 60 or 0.5; got 0.?'],

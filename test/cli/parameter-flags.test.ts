@@ -69,7 +69,7 @@ test('numbers may be negative', () => {
   expect(toFields({ seed: '-1.5e9' }, parameters)).toEqual({ seed: '-1.5e9' });
 });
 
-test('a switch that is on by default is turned off', () => {
+test('--no-watermark turns off a switch that is on by default', () => {
   const parameters = readParameters({ properties: { watermark: { type: 'boolean', default: true } } });
   const contract = { name: 'x', model: undefined, added: undefined, parameters };
   const { flags } = readTaskArguments(['--model', 'x', '--no-watermark'], contract);
@@ -89,7 +89,7 @@ test('the name of the file decides the format, unless a flag does', async () => 
   expect(await bodyOf('--out', 'fox.tiff')).toEqual({ model: 'x' });
 });
 
-test('a field that is named as --set has a longer flag, and --set takes texts of several lines', () => {
+test('a field with the name of --set has a longer flag, and --set takes text of several lines', () => {
   const parameters = readParameters({ properties: { set: { type: 'string' }, prompt: { type: 'string' } } });
   expect(parameters.map(({ flag }) => flag)).toEqual(['field-set', 'prompt']);
   expect(toFields({ 'field-set': 'chess', set: ['prompt=a = b\nc'] }, parameters)).toEqual({

@@ -8,7 +8,7 @@ import { drawReference } from '../../src/conformance/peers/reference-file.ts';
 
 const contract = { name: 'oracle', model: undefined, added: undefined, parameters: [] };
 
-/** The path of a file with that name, in a folder of its own, as long as the test runs. */
+/** Writes a reference picture of that name to a folder that is removed after the test. */
 async function localFile(name: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'gatewright-references-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -23,7 +23,7 @@ test('a local picture is sent as data, and its size is known', async () => {
   expect(size).toMatchObject({ width: 640, height: 480 });
 });
 
-test('a chat says how to answer before it asks, and sends a document without the folders that it is in', async () => {
+test('a chat sends the system prompt first, and a document by its file name without folders', async () => {
   const path = await localFile('2-pages-a4.pdf');
   const line = ['--prompt', 'What is it?', '--system', 'Be brief.', '--file', path];
   expect((await readChat(line, contract)).body.messages).toEqual([

@@ -61,7 +61,7 @@ test('serves requests, and ends on a signal, although its output is not read', a
 const lineOf = (changes: Partial<AnsweredRequest>, isColoured = false) =>
   toRequestLine({ ...answered, ...changes }, { isColoured, time: '12:00:59' });
 
-test('a line has time, status, operation, model, cost, duration and what is odd about the request', () => {
+test('a line has time, status, operation, model, cost, duration and remarks', () => {
   const image = {
     operation: 'createImage' as const,
     model: 'qx-image-3.0',
@@ -98,7 +98,7 @@ test.each([
   expect(lineOf({ status }, true)).toContain(`  \u001b[${colour}m${status ?? '---'}\u001b[0m  `);
 });
 
-test('what a client sends cannot control the terminal, nor fill it', () => {
+test('strips control characters from what a client sends, and shortens it', () => {
   const path = `/\u001b[2J\u009b\n${'x'.repeat(1000)}`;
   const line = lineOf({ operation: undefined, path });
   expect(line).toBe(`12:00:59  200  GET /?[2J??${'x'.repeat(42)}   1.0 ms\n`);

@@ -16,7 +16,7 @@ test.each([
   expect(toResumeCommand('image', 'task_1', given)).toBe(command);
 });
 
-/** What a command reports of an error after its submission, with its exit code. */
+/** What a command prints, and its exit code, when an error follows its submission. */
 function reportSubmitted(error: unknown) {
   const written = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   onTestFinished(() => written.mockRestore());
@@ -30,7 +30,7 @@ test.each([
   [500, ' (request req_7) The task continues: resume it'],
   [502, ' (request req_7) The task continues: resume it'],
 ])(
-  'after an answer with %i, the request id and how to resume are shown unless it is a refusal',
+  'an error of %i after the submission shows the request id and how to resume, unless it is a refusal',
   (status, shown) => {
     const error = new GatewrightError({
       status,

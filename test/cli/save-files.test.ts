@@ -55,7 +55,7 @@ test('what a gateway names does not decide where a file is, and prints nothing o
 
 const named = (name: string) => ({ name, url: `http://gateway.test/${name}`, blob: new Blob([name]) });
 
-test('several files under one name are numbered from one', async () => {
+test('numbers several files of one name from 1', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatewright-save-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const place = { out: join(folder, 'fox.png'), taskId: 'task_1' };
@@ -80,6 +80,6 @@ test.each<readonly [string, Blob, string]>([
   ['fox.mov', clip('video/quicktime'), ''],
   ['fox.webm', clip('video/mp4'), 'Warning: --out ends in .webm, but the result is MP4.\n'],
   ['fox.mp4', clip('text/html'), ''],
-])('whether %s names the format of a result', async (out, blob, warning) => {
+])('warns if the extension of %s does not fit the result', async (out, blob, warning) => {
   expect(await warnOfFormat([{ name: '0', url: 'http://gateway.test/0', blob }], out)).toBe(warning);
 });

@@ -42,7 +42,7 @@ test.each([
 });
 
 test.each(['image --model sx-5-0-pro --prompt x --yes --key k', 'chat --model qx3.8-max --prompt x --key k'])(
-  'Ctrl-C ends %s, and a second one is left to the system',
+  'Ctrl-C ends %s, and a second Ctrl-C is left to the system',
   async (line) => {
     const listeners = () => process.rawListeners('SIGINT');
     const before = listeners();
@@ -58,7 +58,7 @@ test.each(['image --model sx-5-0-pro --prompt x --yes --key k', 'chat --model qx
   },
 );
 
-test('a gateway that never answers a submission may have accepted it', async () => {
+test('says that a gateway that never answers a submission may have accepted it', async () => {
   const mute = createServer(({ method }, response) => {
     if (method !== 'POST') response.writeHead(404).end('{}');
   });

@@ -89,7 +89,7 @@ test('the JSON of a task has what it was expected to cost, besides what it cost'
   expect(err).toContain('Submitted as task_');
 });
 
-test('of several images fewer may be made: they cost that much at most', async () => {
+test('states the cost of several images as a maximum, because fewer may be made', async () => {
   const line = 'image --model qx-image-3.0 --prompt x --n 2';
   const { code, err } = await callCommand(...line.split(' '), '--url', started.baseUrl);
   expect(code).toBe(2);

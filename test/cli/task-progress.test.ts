@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createTaskProgress } from '../../src/cli/calls/tasks/task-progress.ts';
 import type { TaskRecord } from '../../src/client/index.ts';
 
-/** What is written, without a terminal, while a task has these states. */
+/** What is written without a terminal while a task goes through these records. */
 function show(records: readonly object[], isQuiet: boolean): string {
   const output = new PassThrough({ encoding: 'utf8' });
   const progress = createTaskProgress(output as unknown as NodeJS.WriteStream, isQuiet);
@@ -21,13 +21,13 @@ const RECORDS = [
   { status: 'success', progress: 100 },
 ];
 
-test('without a terminal, each change is a line', () => {
+test('without a terminal, writes a line for each change', () => {
   expect(show(RECORDS, false)).toBe(
     'submitted, 0%\nprocessing, 33%\nprocessing [2J, 0%\nprocessing, 0%\nsuccess, 100%\n',
   );
 });
 
-test('a quiet command shows none', () => {
+test('a quiet command shows no progress', () => {
   expect(show(RECORDS, true)).toBe('');
 });
 
@@ -65,7 +65,7 @@ test('on a terminal a bar is redrawn each second, until the end', () => {
 test.each([
   [150, 30, '150%'],
   [-20, 0, '-20%'],
-])('a progress of %i is a bar of %i', (share, filled, percent) => {
+])('a progress of %i fills %i cells of the bar', (share, filled, percent) => {
   const { progress, written } = openBar();
   written();
   progress.update({ status: 'odd', progress: share } as TaskRecord);

@@ -37,7 +37,7 @@ test.each([
   expect(err).toMatch(/1 problem/);
 });
 
-test('a wrong model file of the project does not keep an operator from making a key', async () => {
+test('a model file with problems in the project does not keep an operator from creating a key', async () => {
   writeFileSync(join(root, 'gatewright.config.json'), '{"models": "models"}');
   await using command = startCommandIn(
     { cwd: root, env: { DATABASE_URL: '' } },

@@ -72,7 +72,7 @@ test('a wait with a signal gives up in time while a poll is not answered', async
   await failed;
 });
 
-test('a signal ends streams and waits without AbortSignal.any, too', async () => {
+test('a signal ends streams and waits even without AbortSignal.any', async () => {
   vi.stubGlobal('AbortSignal', { abort: AbortSignal.abort, timeout: AbortSignal.timeout });
   onTestFinished(() => void vi.unstubAllGlobals());
   const reason = new Error('the user left');

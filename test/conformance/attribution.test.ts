@@ -79,15 +79,18 @@ test.each([
   ['tasks.image', ['GW-TSK-001']],
   ['results.image-item/qx', []],
   ['sizes.qx-table/std-16x9', []],
-] as const)('a missing task status fails only where its status is demanded: %s', async (id, demanding) => {
-  const result = await run(id, refusing(toTasks, 404));
-  expect(idsOf(result, 'failed')).toEqual(demanding);
-  expect(result.checks.map(({ actual }) => actual)).toContain(
-    'not checked: GET /v1/tasks/{task_id} returned 404',
-  );
-});
+] as const)(
+  'if no poll finds the task, only requirements that state the status fail: %s',
+  async (id, demanding) => {
+    const result = await run(id, refusing(toTasks, 404));
+    expect(idsOf(result, 'failed')).toEqual(demanding);
+    expect(result.checks.map(({ actual }) => actual)).toContain(
+      'not checked: GET /v1/tasks/{task_id} returned 404',
+    );
+  },
+);
 
-test('a task that is no longer found has a record that cannot be what it was', async () => {
+test('a task that is no longer found fails the check that its record stays the same', async () => {
   const result = await run(
     'tasks.image',
     changingResponse(toTasks, (response, _request, memory) => {

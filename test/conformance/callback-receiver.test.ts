@@ -42,7 +42,7 @@ test('a response can break the connection, and a sender that disconnects is dete
   await server.close();
 });
 
-test('a response can be late by some seconds', async () => {
+test('delays a response by the given seconds', async () => {
   const server = await startCallbackServer();
   const { address } = server.open({ answers: [{ delay_seconds: 0.3, status: 202 }], now });
   const began = performance.now();
@@ -51,7 +51,7 @@ test('a response can be late by some seconds', async () => {
   await server.close();
 });
 
-test('a callback has come when its first bytes have', async () => {
+test('a callback has the time at which its first bytes came', async () => {
   let time = 1;
   let asked = 0;
   const server = await startCallbackServer();
@@ -71,7 +71,7 @@ test('a callback has come when its first bytes have', async () => {
   await server.close();
 });
 
-test('the receiver closes although a sender still waits for a response', async () => {
+test('closes even while a sender waits for a response', async () => {
   const server = await startCallbackServer();
   const { address, received } = server.open({ answers: [{ silent: true }], now });
   const unanswered = post(address);
@@ -80,7 +80,7 @@ test('the receiver closes although a sender still waits for a response', async (
   expect(await unanswered).toBe('TypeError');
 });
 
-test('of a callback with megabytes only the beginning is kept', async () => {
+test('keeps only the beginning of a callback of megabytes', async () => {
   const server = await startCallbackServer();
   const { address, received } = server.open({ now });
   const { status } = await fetch(address, { method: 'POST', body: 'x'.repeat(6_000_000) });

@@ -26,7 +26,7 @@ test.each<[readonly (readonly Outcome[])[], Outcome]>([
   expect(countRequirements(cases, new Map()).requirements).toMatchObject([{ outcome: wanted }]);
 });
 
-test('nothing is proven where every requirement is unproven, not where there is none', () => {
+test('a run proves nothing if all its requirements are unproven, but not if it has none', () => {
   const { counts } = countRequirements([], new Map());
   expect(isNothingProven(counts)).toBe(false);
   expect(isNothingProven({ ...counts, unproven: 2 })).toBe(true);

@@ -58,7 +58,7 @@ test('the balances of the mock are in currency', async () => {
   expect(target.balance_unit).toBeUndefined();
 });
 
-test('a balance below one is in currency, though it is close to as many credits', async () => {
+test('does not take a balance below one for credits, although the number of credits is close to it', async () => {
   const poor = changingAnswer(to('/v1/user/balance'), (body) => ({
     ...body,
     remain_balance: 0.5,
@@ -69,7 +69,7 @@ test('a balance below one is in currency, though it is close to as many credits'
   expect(target.balance_unit).toBeUndefined();
 });
 
-test('what a run spent in credits is not told as US dollars', async () => {
+test('does not state credits that a run spent as US dollars', async () => {
   const { isolation: _, ...target } = await findTarget({ base_url: mock.baseUrl });
   const spentOf = async (unit: Target) => {
     const money = await openMoney({ suite, target: unit, liveness: createLiveness() }, '5');

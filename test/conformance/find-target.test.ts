@@ -10,7 +10,7 @@ async function startOther(): Promise<string> {
   return `http://127.0.0.1:${await listenOnLoopback(server)}`;
 }
 
-test('a mock is recognised; what is declared of it replaces what is known, key by key', async () => {
+test('a mock is recognised; declared settings replace the known ones, key by key', async () => {
   await using mock = await startMock();
   const found = await findTarget({ base_url: mock.baseUrl, keys: { rich: 'sk-own' }, media: false });
   expect(found).toMatchObject({

@@ -145,7 +145,7 @@ test.each<[string, object, string | undefined]>([
   expect((await money.close(results)).spent.spent_usd).toBe(want);
 });
 
-test('a case whose own balance cannot be read counts as the most that it can spend', async () => {
+test('a case whose own balance cannot be read counts with the most that it can cost', async () => {
   const target = {
     base_url: 'http://127.0.0.1:9',
     keys: { rich: 'sk-1' },
@@ -169,7 +169,7 @@ const ENDED: CaseResult = {
 test.each([
   ['is on hold', [balance(10, 0), balance(9.91, 0), balance(9.91, 0.09)], 3],
   ['has been spent', [balance(10, 0), balance(9.91, 0.09)], 2],
-])('at the end, balances are read until no money is on hold: some %s', async (_, said, times) => {
+])('at the end, balances are read until no money is on hold: some money %s', async (_, said, times) => {
   const { baseUrl, asked } = await startHostile(({ count }) => said[count - 1] ?? said.at(-1));
   const liveness = createLiveness();
   const target = { base_url: baseUrl, keys: { rich: 'sk-1' } };

@@ -4,7 +4,7 @@ import { startMediaServer } from '../../src/conformance/peers/media-server.ts';
 const media = await startMediaServer();
 afterAll(() => media.close());
 
-/** What a reference fetcher sees of a file. */
+/** The part of a response that matters to a reference fetcher. */
 async function see(path: string) {
   const { status, headers } = await fetch(media.baseUrl + path, { redirect: 'manual' });
   return {
@@ -15,7 +15,7 @@ async function see(path: string) {
   };
 }
 
-test('references have their length, unless it is left out', async () => {
+test('sends the length of a reference, unless it is to be left out', async () => {
   expect(await see('/64x64.png?bytes=5000')).toMatchObject({
     status: 200,
     type: 'image/png',
@@ -30,14 +30,14 @@ test('references have their length, unless it is left out', async () => {
   expect(unannounced).toMatchObject({ status: 200, type: 'image/png', length: null });
 });
 
-test('status and media type are those of the query, and a redirect keeps the rest of it', async () => {
+test('takes status and media type from the query, whose rest a redirect keeps', async () => {
   expect(await see('/64x64.png?status=500')).toMatchObject({ status: 500, type: 'image/png' });
   expect(await see('/64x64.png?type=text/plain')).toMatchObject({ status: 200, type: 'text/plain' });
   const redirect = await see('/64x64.png?redirect=1&alpha=1');
   expect(redirect).toMatchObject({ status: 302, location: '/64x64.png?alpha=1' });
 });
 
-test('there are pages that are no images, and files that are missing', async () => {
+test('serves a page that is no image, and 404 for a missing file', async () => {
   expect(await see('/page.html')).toMatchObject({ status: 200, type: 'text/html' });
   expect(await see('/missing.png')).toMatchObject({ status: 404 });
 });

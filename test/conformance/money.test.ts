@@ -68,7 +68,7 @@ test.each<[string, { step: Step; want: string }]>([
   expect(await highest(mock.baseUrl, step)).toEqual([want, 'pricing endpoint']);
 });
 
-test('a step that repeats a request as often as the run decides counts as many of them', async () => {
+test('a step whose number of requests is known only in the run counts as many', async () => {
   const request = { operation: 'createImage', body: { model: 'qx-image-3.0' } };
   const [usd] = await highest(mock.baseUrl, { parallel: { times: '{{saved}}', request } });
   expect(Number(usd)).toBeGreaterThan(10 * 0.03);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 
-/** What a response binds: a row whose value has such a name is overwritten by the first response. */
+/** Names that a response binds: a value of a row with such a name is overwritten by the first response. */
 const BOUND = ['status', 'headers', 'text', 'body', 'events', 'done', 'comments', 'seconds', 'answers'];
 
 const ANSWERED = ['request', 'stream', 'poll', 'parallel', 'submit', 'fetch'];

@@ -61,7 +61,7 @@ test.each<[string, { given: string; want: string }]>([
   expect(redactor.text(given)).toBe(want);
 });
 
-test('of a text of megabytes the beginning is kept, its parts in their order', () => {
+test('keeps the beginning of a text of megabytes, with its parts in order', () => {
   const beginning = 'first-secret, poor-secret;';
   const { text } = redactor;
   expect(text(`${beginning}${' x'.repeat(2 ** 20)}`).slice(0, 21)).toBe('$KEY, $POOR_KEY; x x ');
@@ -112,7 +112,7 @@ test.each<[string, { method: string; want: string }]>([
   expect(toCurl(request, redactor)).toBe(want);
 });
 
-test('the length of a body is left to curl', () => {
+test('leaves the content length to curl', () => {
   const headers = { 'content-length': '7', 'content-type': 'text/plain' };
   const request = { method: 'POST', url: 'http://gw.example/x', headers, body: 'a\u00fcb' };
   expect(toCurl(request, redactor)).toBe(

@@ -255,7 +255,7 @@ test('the page is one file without external references, and its data cannot end 
   for (const one of [page, await toHtml(hostile)]) expect(one.match(/<\/script>/g)).toHaveLength(2);
 });
 
-test('what a target calls itself is data of the page, whatever it looks like', async () => {
+test('the page has the name of a target unchanged, whatever characters it contains', async () => {
   const name = "$& $' $` $1 {{title}}";
   const page = await toHtml({ ...report, target: { ...report.target, name } });
   expect(page).toContain(`"name":"$& $' $\` $1 {{title}}"`);

@@ -89,7 +89,7 @@ test('without a port its own files are references, those of a session included',
   }
 });
 
-test('without a port, an address that only begins like its own is that of somebody else', async () => {
+test('with a base URL without a port, an address that only begins with it is not its own', async () => {
   using mock = createMock({ baseUrl: 'http://127.0.0.1' });
   const client = createClient({ ...mock, fetch: mock.fetch });
   const drift = (base: string) => {
@@ -137,7 +137,7 @@ test('outside of a test there is no session', () => {
   expect(() => mock.baseUrl).toThrow('read its members inside a test');
 });
 
-test('between two tests there is no session, and after the last one no mock', async () => {
+test('a mock for each test has no session between tests, and is closed after the last one', async () => {
   const hooks: (() => Promise<void> | void)[] = [];
   const collect = (run: () => Promise<void> | void) => hooks.push(run);
   const mock = mockForEachTest({ beforeEach: collect, afterEach: collect, afterAll: collect });

@@ -20,7 +20,7 @@ const execute = promisify(execFile);
 const { vitest, msw, ...devDependencies } = manifest.devDependencies;
 const RUNNERS = ['jest@30.5.2', `vitest@${vitest}`];
 const COMPILERS = { 'typescript-5.9': '5.9.3', 'typescript-5.4': '5.4.5' };
-/** These are not in the lock file: each has about 100 MB. */
+/** Not in the lock file, because each has about 100 MB. */
 const RUNTIMES = [
   { name: 'Deno', packed: 'deno@2.9.6', command: ['node_modules/.bin/deno', 'run', '-A'] },
   { name: 'Bun', packed: 'bun@1.4.5', command: ['node_modules/.bin/bun', '--bun'] },

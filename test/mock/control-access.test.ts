@@ -230,7 +230,7 @@ test('a host without a port has that of HTTP', () => {
   expect(createOwnHosts({ listensOn: listensOn(443) })('localhost')).toBe(false);
 });
 
-test('the host that the mock listens on is its own, in any case of letters', () => {
+test('accepts the host that it listens on, in upper or lower case', () => {
   const isOwnHost = createOwnHosts({ listensOn: () => ({ host: 'Box.local', port: 8080 }) });
   expect(['box.local:8080', 'BOX.local:8080', 'box.local', 'other.local:8080'].map(isOwnHost)).toEqual([
     true,

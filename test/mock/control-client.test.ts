@@ -17,12 +17,12 @@ test.each(shells)('a refused call rejects with status and message, in the $name 
 test.each([
   [new Response('Nobody is here', { status: 502 }), 'The mock responded with 502: "Nobody is here"'],
   [new Response(null, { status: 204 }), 'The mock answered 204 without a body.'],
-])('another server at its address is no mock', async (response, message) => {
+])('rejects when another server answers at the address of the mock', async (response, message) => {
   const control = createControlClient({ baseUrl: 'http://gateway.test', fetch: async () => response });
   await expect(control.getClock()).rejects.toThrow(message);
 });
 
-test('the page of a mock is no description', async () => {
+test('describe rejects when the mock answers with its HTML page', async () => {
   const page = async () => Response.json('<!doctype html>');
   const control = createControlClient({ baseUrl: 'http://gateway.test', fetch: page });
   await expect(control.describe()).rejects.toThrow('The mock answered with its page.');

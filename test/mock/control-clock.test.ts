@@ -103,7 +103,7 @@ test.each([
 });
 
 test.each(['', '5', 's', '5 weeks', '5y', '-5s', '1.s', '5s later', 'in 5s'])(
-  '"%s" is no duration',
+  'rejects "%s" as a duration',
   (text) => {
     expect(() => parseDuration(text)).toThrow(new RangeError(`"${text}" is not a duration`));
   },

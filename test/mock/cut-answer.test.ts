@@ -4,7 +4,7 @@ import { cutAnswer } from '../../src/mock/scenarios/cut-answer.ts';
 
 type Body = NonNullable<Parameters<typeof cutAnswer>[0]['body']>;
 
-/** What of a body is sent before the connection breaks. */
+/** The part of a body that is sent before the connection breaks. */
 async function sentOf(body: Body): Promise<readonly (string | Uint8Array)[]> {
   const { body: cut } = cutAnswer({ status: 200, headers: {}, body });
   const sent: (string | Uint8Array)[] = [];
@@ -24,7 +24,7 @@ test('half of a body is sent', async () => {
   expect(await sentOf(new Uint8Array([1, 2, 3, 4]))).toEqual([new Uint8Array([1, 2])]);
 });
 
-test('a stream lacks its end, however short it is, and is at most eight chunks', async () => {
+test('sends at most eight chunks of a stream, and never its end, however short it is', async () => {
   expect(await sentOf(count(1))).toEqual([]);
   expect(await sentOf(count(3))).toEqual(['1', '2']);
   expect(await sentOf(count(100))).toEqual(['1', '2', '3', '4', '5', '6', '7', '8']);

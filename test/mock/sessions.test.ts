@@ -104,7 +104,7 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await mock.controlOf('dropped').getAccount('sk-mock')).toMatchObject({ held: '0' });
   });
 
-  test('keep 500 finished tasks, where a thousandth of what the mock keeps is less', async () => {
+  test('keep 500 finished tasks if a thousandth of what the mock keeps is less', async () => {
     await using mock = await openMock(shell, { keepTasks: 2000 });
     const ids: string[] = [];
     for (let count = 0; count < 501; count += 1) ids.push(await mock.submit(BOAT, { session: 'own' }));

@@ -16,7 +16,7 @@ test('a listener answers until it is removed, and its failure is reported', asyn
   expect(faults).toEqual([broken]);
 });
 
-test('a listener that throws keeps no callback from the others', async () => {
+test('a listener that throws does not keep a callback from the others', async () => {
   const heard: string[] = [];
   const { sender, add } = createCallbackListeners(() => undefined);
   add(() => {

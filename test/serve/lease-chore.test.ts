@@ -56,7 +56,7 @@ test('gives the others time to renew after an outage, and after being frozen its
   expect(judged()).toBe(1);
 });
 
-test('a pause as long as a lease changes nothing, a longer one does', async () => {
+test('a pause of exactly a lease delays no judgement, a longer one does', async () => {
   const { clock, runFor, judged } = openChore();
   await runFor(42);
   expect(judged()).toBe(1);

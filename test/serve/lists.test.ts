@@ -83,7 +83,7 @@ test('lists callbacks by state', async () => {
   expect(out).toMatch(/ REASON\ntask_0 .* 500\n$/);
 });
 
-test('a callback that has been delivered has no reason beside it, whatever its receiver answered', async () => {
+test('lists a delivered callback without a reason, whatever its receiver answered', async () => {
   using temporary = temporaryFolder();
   const { place, folder } = temporary;
   await fill(folder);

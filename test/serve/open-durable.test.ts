@@ -43,7 +43,7 @@ test('a process goes on with the work of the one before, and returns what its an
   expect(faults).toEqual([]);
 });
 
-test('once it has stopped, no timer keeps the process for the rest of its deadline', async () => {
+test('leaves no timer that would keep the process running after it has stopped', async () => {
   using temporary = temporaryFolder();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());

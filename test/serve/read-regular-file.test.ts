@@ -26,11 +26,11 @@ test.each<readonly [string, () => string, object]>([
   ],
   ['a folder', () => folder, { kind: 'unreadable', why: 'this is a folder' }],
   ['a missing file', () => join(folder, 'none'), { kind: 'missing', why: 'there is no such file' }],
-])('what is read of %s', (_, write, want) => {
+])('reading %s', (_, write, want) => {
   expect(readTextFile(write())).toEqual(want);
 });
 
-test.skipIf(process.platform !== 'linux')('leaves no file open, whatever it was', () => {
+test.skipIf(process.platform !== 'linux')('leaves no file open, whatever the path names', () => {
   const path = file('text');
   const before = readdirSync(OPEN).length;
   for (let count = 0; count < 20; count += 1)

@@ -144,7 +144,7 @@ test('serves metrics, and none of its own routes to other methods', async () => 
 });
 
 test.each(['/healthz', '/readyz', '/metrics'])(
-  'no server in between keeps what %s answers',
+  'tells caches not to store the answer of %s',
   async (target) => {
     const { handler, get } = openHandler();
     expect((await get(target)).headers['cache-control']).toBe('no-store');

@@ -99,7 +99,7 @@ export function startService(place: Place, ...args: readonly string[]): Promise<
   return startServiceBy([process.execPath, main], place, ...args);
 }
 
-/** The same with another program than this checkout's: its path and first arguments. */
+/** The same with a program other than this checkout's, given as its path and first arguments. */
 export async function startServiceBy(
   [program, ...first]: readonly [string, ...string[]],
   place: Place,

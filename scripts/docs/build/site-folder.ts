@@ -7,7 +7,7 @@ export const SITE_MARK = { name: 'made-by', content: 'gatewright docs' } as cons
 
 /** Why a folder cannot be replaced by a site; undefined when it can: it does not exist, is empty, or holds an earlier site. */
 export async function whyNoSiteFolder(out: string): Promise<string | undefined> {
-  // An empty path is the current folder when something is written, but none when it is read.
+  // Writing takes an empty path for the current folder, but reading rejects it.
   const names = await readdir(resolve(out)).catch((error: NodeJS.ErrnoException) =>
     error.code === 'ENOENT' ? [] : refuseFolder(out, error),
   );

@@ -3,7 +3,7 @@ const LONGEST_READ = 600;
 const LONGEST_KEPT = 90;
 /** The marks of places in an edit (section 4.4.3). */
 const MARKS = /<(point|bbox)>[\d\s.,]{0,60}<\/\1>/gi;
-/** White space other than one space between words. */
+/** White space other than a single space. */
 const UNEVEN = /\s{2,}|[^\S ]/g;
 
 /** The first words of a prompt, for a caption: without marks, and with an ellipsis where it goes on. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { callbackify } from 'node:util';
-// The file, because Bun replaces `undici` by functions that ignore `dispatcher`: nothing would be guarded.
+// Imported by file: Bun replaces `undici` with functions that ignore `dispatcher`, so nothing would be guarded.
 import { Agent, buildConnector, fetch, request } from 'undici/index.js';
 import { policies } from '../../../generated/policies.ts';
 import type { AddressGuard } from './create-address-guard.ts';

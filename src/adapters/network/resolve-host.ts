@@ -23,7 +23,7 @@ export async function resolvePublicHost(
   return addresses;
 }
 
-/** All addresses that the system's resolver knows of a name, those of this machine and of its network included. Rejects when there is none. */
+/** All addresses that the system's resolver finds for a name, private ones and those of this machine included. Rejects when there is none. */
 export async function resolveByTheSystem(hostname: string): Promise<readonly string[]> {
   const found = await lookup(hostname, { all: true });
   return found.map(({ address }) => address);

@@ -45,9 +45,7 @@ export function readFlags(
     const [odd] = positionals;
     if (odd === undefined) return values;
     const isPrompt = values.prompt === undefined && 'prompt' in options;
-    return refuse(
-      `Unexpected argument "${odd}".${isPrompt ? ` A prompt is given as --prompt "${odd}".` : ''}`,
-    );
+    return refuse(`Unexpected argument "${odd}".${isPrompt ? ` Pass the prompt as --prompt "${odd}".` : ''}`);
   } catch (error) {
     return refuse(explainFlag(error, Object.keys(options), contract));
   }

@@ -11,7 +11,7 @@ export interface Parameter {
   readonly byDefault: string | undefined;
   /** The values of an enumeration; empty when others are possible. */
   readonly allowed: readonly string[];
-  /** The least and the greatest number; each undefined when there is none. */
+  /** The smallest and the largest number allowed; each undefined where there is no such limit. */
   readonly range: { readonly min: number | undefined; readonly max: number | undefined };
   readonly description: string;
   /** Still accepted, but no longer recommended. */

@@ -60,7 +60,7 @@ const TEXT_PATHS: ReadonlySet<string> = new Set(['/v1/chat/completions', '/v1/re
 /** A target can send anything: only so many characters are kept. */
 const MAX_STATUS = 100;
 
-/** What invariants can read: the response, the request, the last record of the same task, an answer of text, streamed or not, and its request. */
+/** What invariants can read: the response, the request, the last record of the same task, and a text answer, streamed or not, with its request. */
 function describeExchange({ lastRecords, target }: RunContext, exchange: Exchange): Subject {
   const secret = target.callbacks ? (target.callbacks.secret ?? '') : '';
   const { request, response, operation = '', isConcurrent = false, at } = exchange;

@@ -184,7 +184,7 @@ async function give(
   response.writeHead(status, headers).end();
 }
 
-/** Bun sends an empty 200 when it is the response that is destroyed, and not its socket. */
+/** Destroys the socket: if only the response is destroyed, Bun sends an empty 200. */
 function closeWithoutResponse(response: ServerResponse): void {
   response.socket?.destroy();
 }

@@ -5,7 +5,7 @@ export interface StepResult {
   readonly response?: WireResponse;
   /** A submission was answered with 2xx, but without a task: its status does not prove that it was accepted. */
   readonly hasNoTask?: boolean;
-  /** The status of a task that the target named was asked for. */
+  /** The step polled a task that the target had named. */
   readonly isPoll?: boolean;
   /** Values besides those of the response. */
   readonly values?: Readonly<Record<string, unknown>>;

@@ -50,7 +50,7 @@ test('runs one advance after the other', async () => {
   expect(clock.now()).toBe(start + 1500);
 });
 
-test('advances again after an advance whose settling failed', async () => {
+test('advances again after an advance that failed while settling', async () => {
   const clock = createControlledClock({ startAt: start, isFrozen: true });
   clock.callAt(start + 200, () => {});
   const failed = clock.advance(1000, () => Promise.reject(new Error('The database is away')));
@@ -97,17 +97,17 @@ test('fires by itself at its speed, also when others are taken back', async () =
   expect(clock.now()).toBeGreaterThanOrEqual(start + 60_000);
 });
 
-test('fires an alarm that is two months away on its day, and not before', () => {
+test('fires an alarm two months ahead on that day, and not before', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const clock = createControlledClock({ startAt: start });
   const rung: number[] = [];
   clock.callAt(Date.UTC(2026, 2, 1), () => rung.push(clock.now()));
-  for (let timers = 0; timers < 10; timers += 1) vi.advanceTimersToNextTimer(); // none of them can take two months
+  for (let timers = 0; timers < 10; timers += 1) vi.advanceTimersToNextTimer(); // one timer cannot run for two months
   expect(rung).toEqual([Date.UTC(2026, 2, 1)]);
 });
 
-test('has no timer once its last alarm is taken back', () => {
+test('has no timer once its last alarm is cancelled', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   const clock = createControlledClock({ startAt: start });

@@ -44,7 +44,7 @@ test('ends when aborted, and leaves neither timer nor listener', async () => {
   expect([timers.size, getEventListeners(leaving.signal, 'abort')]).toEqual([0, []]);
 });
 
-test('many pauses of one answer leave no listener on its signal', async () => {
+test('repeated pauses of one answer leave no listener on its signal', async () => {
   const clock = createManualClock();
   const pacer = createClockPacer(clock);
   const { signal } = new AbortController();

@@ -54,14 +54,14 @@ test('fires immediately for the past, and not at all when cancelled', async () =
   expect(calls).toEqual([]);
 });
 
-test('fires on the day that is two months away, and not before', () => {
+test('fires an alarm two months ahead on that day, and not before', () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
   vi.setSystemTime(Date.UTC(2026, 0, 1));
   const clock = createSystemClock();
   const calls: number[] = [];
   clock.callAt(Date.UTC(2026, 2, 1), () => calls.push(clock.now()));
-  for (let timers = 0; timers < 10; timers += 1) vi.advanceTimersToNextTimer(); // none of them can take two months
+  for (let timers = 0; timers < 10; timers += 1) vi.advanceTimersToNextTimer(); // one timer cannot run for two months
   expect(calls).toEqual([Date.UTC(2026, 2, 1)]);
 });
 

@@ -7,7 +7,7 @@ import { fourQuarters } from '../../support/four-quarters.ts';
 const error = new Error('out of luck');
 const sender = { owner: 'acct_1' };
 
-/** Workers whose every task ends in the same way, as a prober and a copier use them, and what is reported. */
+/** A prober and its copier, with workers whose every task ends with `result`, and the faults that they report. */
 function withResult(result: WorkResult<unknown>) {
   const workers: Workers = {
     run: async <About, Found>(..._task: readonly About[]) => result as WorkResult<Found>,
@@ -19,7 +19,7 @@ function withResult(result: WorkResult<unknown>) {
   return { prober: createImageProber({ workers, copier, reportFault }), reported };
 }
 
-/** Longer than what is probed without a worker. */
+/** Too large to be probed without a worker. */
 const LARGE = new Uint8Array(1_000_000);
 const PLACE = { start: 0, end: 9, maxBytes: 100 };
 
@@ -28,14 +28,14 @@ test.each<readonly [WorkResult<unknown>, string, object]>([
   [{ kind: 'too_slow' }, 'busy', { kind: 'busy' }],
   [{ kind: 'cancelled' }, 'busy', { kind: 'busy' }],
   [{ kind: 'too_large' }, 'probed', [{ kind: 'malformed', reason: 'the data cannot be read' }]],
-])('a large image of which the prober says %j', async (result, kind, ofData) => {
+])('when the worker ends with %j, a large image is %s', async (result, kind, ofData) => {
   const { prober, reported } = withResult(result);
   expect(await prober.probe(LARGE, sender)).toEqual({ kind, ...(kind === 'probed' && { image: undefined }) });
   expect(await prober.probeData(LARGE, [PLACE], sender)).toEqual(ofData);
   expect(reported).toEqual([]);
 });
 
-test('an image on which the prober fails is none, and the fault is reported', async () => {
+test('a crash while probing is reported, and the data counts as no image', async () => {
   const { prober, reported } = withResult({ kind: 'crashed', error });
   expect(await prober.probe(LARGE, sender)).toEqual({ kind: 'probed', image: undefined });
   expect(reported).toEqual([error, 'an image that was probed']);
@@ -45,13 +45,13 @@ const picture = { bytes: new Uint8Array(9), orientation: 1 };
 const webpOf = async (width: number, height: number) =>
   (await fourQuarters(width, height, 'webp')).toString('base64');
 
-test('a picture on which the decoder fails has no copy, and the fault is reported', async () => {
+test('a crash while decoding is reported, and the picture has no copy', async () => {
   const { prober, reported } = withResult({ kind: 'crashed', error });
   expect(await prober.copy(picture, sender)).toBeUndefined();
   expect(reported).toEqual([error, 'a picture that was decoded']);
 });
 
-test('a picture for which no decoder is free has no copy, and nothing is reported', async () => {
+test('when no decoder is free, the picture has no copy, and nothing is reported', async () => {
   const { prober, reported } = withResult({ kind: 'overloaded' });
   expect(await prober.copy(picture, sender)).toBeUndefined();
   expect(reported).toEqual([]);
@@ -66,7 +66,7 @@ test.each<readonly [string, () => unknown, boolean]>([
   ['no base64', () => '<svg/>', false],
   ['an object', () => ({ length: 5 }), false],
   ['nothing', () => undefined, false],
-])('a decoder may have been taken over, and its answer is checked: %s', async (_, answer, isTaken) => {
+])('the answer of a decoder, which may be compromised, is checked: %s', async (_, answer, isTaken) => {
   const found = await answer();
   const { prober } = withResult({ kind: 'found', found });
   expect(await prober.copy(picture, sender)).toBe(isTaken ? found : undefined);

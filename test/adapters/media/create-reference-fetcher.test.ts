@@ -54,17 +54,11 @@ test('a file that is refused by its headers is not received', async () => {
   }
 });
 
-test.each(['-1', '1.5', 'many', '9007199254740993'])(
-  'a file whose length is announced as %s is received as if none were',
-  async (length) => {
-    const answer = async () => new Response('bytes', { headers: { 'content-length': length } });
-    const found = await createReferenceFetcher({ fetch: answer }).fetch(
-      'https://images.example/1.png',
-      limits,
-    );
-    expect(found).toMatchObject({ kind: 'fetched', bytes: new TextEncoder().encode('bytes') });
-  },
-);
+test.each(['-1', '1.5', 'many', '9007199254740993'])('ignores an announced length of %s', async (length) => {
+  const answer = async () => new Response('bytes', { headers: { 'content-length': length } });
+  const found = await createReferenceFetcher({ fetch: answer }).fetch('https://images.example/1.png', limits);
+  expect(found).toMatchObject({ kind: 'fetched', bytes: new TextEncoder().encode('bytes') });
+});
 
 test('reports the status of an address that answers with an error', async () => {
   await using server = await startServer((_, response) => response.writeHead(404).end('no'));

@@ -32,9 +32,9 @@ export function heifFile(options: {
   readonly alpha?: boolean;
   /** Side of a tile. */
   readonly tile?: number;
-  /** Whether properties are numbered by two bytes each. */
+  /** Whether the number of a property takes two bytes. */
   readonly isWide?: boolean;
-  /** Bytes of nothing in the description. */
+  /** Bytes of padding in the description. */
   readonly padding?: number;
   /** How many items the list of properties claims to have; it has two. */
   readonly claimed?: number;
@@ -86,7 +86,7 @@ function uint32(value: number): Buffer {
   return bytes;
 }
 
-/** A value of a TIFF directory: its tag, its type, how many there are, and the value or where the values are. */
+/** An entry of a TIFF directory: its tag, its type, the number of values, and the value or the offset of the values. */
 export type TiffEntry = readonly [tag: number, type: number, count: number, value: number];
 
 /** A TIFF file with one directory, and bytes after it. */

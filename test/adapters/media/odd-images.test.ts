@@ -16,7 +16,7 @@ function jpegWith(before: readonly Buffer[], marker = 0xc0): Buffer {
 
 const JPEG = { format: 'jpeg', width: 90, height: 60, hasAlpha: false, truncated: false };
 
-test('a JPEG has its size from any frame header, and from no table', async () => {
+test('reads the size of a JPEG from any frame header, but not from a table', async () => {
   const frames = [];
   for (let marker = 0xc0; marker <= 0xcf; marker += 1)
     if ((await probeImage(jpegWith([], marker)))?.width === 90) frames.push(marker.toString(16));
@@ -35,13 +35,13 @@ test.each([
   expect(await probeImage(jpegWith(before))).toEqual(JPEG);
 });
 
-test('a JPEG of 65536 segments and more is not read to its end', async () => {
+test('gives up on a JPEG of 65536 segments or more', async () => {
   const comments = (count: number) => Array.from({ length: count }, () => comment);
   expect(await probeImage(jpegWith(comments(60_000)))).toEqual(JPEG);
   expect(await probeImage(jpegWith(comments(65_536)))).toBeUndefined();
 });
 
-test('a PNG of grey and alpha has alpha', async () => {
+test('finds the alpha channel of a PNG in grey and alpha', async () => {
   const greyAlpha = pngOf({ width: 4, height: 3, depth: 8, colourType: 4 });
   expect(await probeImage(greyAlpha)).toMatchObject({
     width: 4,
@@ -51,7 +51,7 @@ test('a PNG of grey and alpha has alpha', async () => {
   });
 });
 
-test('a chunk of odd length in a WebP is followed by a byte that does not count', async () => {
+test('skips the padding byte after a WebP chunk of odd length', async () => {
   const exif = tiffFile([[274, 3, 1, 6]]);
   const plain = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } })
     .webp()
@@ -63,14 +63,14 @@ test('a chunk of odd length in a WebP is followed by a byte that does not count'
   expect(await probeImage(file)).toMatchObject({ format: 'webp', width: 30, height: 40, truncated: false });
 });
 
-test('the colours of a BMP with an old header are no mask of its alpha', async () => {
+test('does not read the colours of a BMP with an old header as an alpha mask', async () => {
   const file = bmpFile({ width: 4, height: 4, depth: 32 });
   file.writeUInt32LE(3, 30);
   expect(await probeImage(file)).toMatchObject({ format: 'bmp', hasAlpha: false });
 });
 
 test.each([1, 2])(
-  'the pixels of a BMP that is packed by method %i are as many as it says',
+  'a BMP compressed by method %i is complete when it has as many bytes as its header says',
   async (method) => {
     const file = bmpFile({ width: 100, height: 100, depth: 8 }).subarray(0, 54 + 20);
     file.writeUInt32LE(method, 30);
@@ -84,9 +84,9 @@ const PRIMARY = { format: 'heic', width: 4032, height: 3024, truncated: false };
 
 test.each([
   ['with a tile that is larger than the primary item', heifFile({ brand: 'heic', tile: 9000 }), PRIMARY],
-  ['with wide numbers of properties', heifFile({ brand: 'heic', tile: 9000, isWide: true }), PRIMARY],
+  ['with property numbers of two bytes', heifFile({ brand: 'heic', tile: 9000, isWide: true }), PRIMARY],
   [
-    'with a begun box at its end',
+    'that ends in an incomplete box',
     Buffer.concat([heifFile({ brand: 'heic' }), Buffer.alloc(3)]),
     { ...PRIMARY, truncated: true },
   ],
@@ -100,7 +100,7 @@ test.each([
   expect(await probeImage(file)).toMatchObject(want);
 });
 
-test('a general brand is followed by others, of which any may say that a file is AVIF', async () => {
+test('recognises AVIF by any of the brands that follow a general one', async () => {
   const file = heifFile({ brand: 'mif1', compatible: 'avif' });
   const [general, special] = [file.subarray(16, 20), file.subarray(20, 24)].map((brand) =>
     Buffer.from(brand),
@@ -109,7 +109,7 @@ test('a general brand is followed by others, of which any may say that a file is
   expect(await probeImage(file)).toMatchObject({ format: 'avif', width: 4032 });
 });
 
-test('a GIF ends with its trailer, not with anything else that is no block', async () => {
+test('a GIF that ends in another byte than its trailer is truncated', async () => {
   const file = await sharp({ create: { width: 4, height: 3, channels: 3, background: 'teal' } })
     .gif()
     .toBuffer();
@@ -119,9 +119,9 @@ test('a GIF ends with its trailer, not with anything else that is no block', asy
 });
 
 test.each([
-  ['more than a mebibyte of description', heifFile({ brand: 'heic', padding: 1_048_576 })],
+  ['a description of more than a mebibyte', heifFile({ brand: 'heic', padding: 1_048_576 })],
   ['10000 boxes before its description', heifFile({ brand: 'heic', boxes: 10_000 })],
-])('a HEIF with %s is no image', async (_, file) => {
+])('rejects a HEIF with %s', async (_, file) => {
   expect(await probeImage(file)).toBeUndefined();
 });
 
@@ -131,7 +131,7 @@ const SIDES: readonly TiffEntry[] = [
   [257, SHORT, 1, 30],
 ];
 
-test('the first of several values for the same tag of a TIFF counts', async () => {
+test('takes the first of several entries with the same TIFF tag', async () => {
   const strip: readonly TiffEntry[] = [
     [273, LONG, 1, 8],
     [279, LONG, 1, 4],
@@ -145,7 +145,7 @@ test('the first of several values for the same tag of a TIFF counts', async () =
   });
 });
 
-test('a table of a TIFF with more than 65536 values is not read', async () => {
+test('does not read a TIFF table of more than 65536 values', async () => {
   const at = 8 + 2 + 4 * 12 + 4;
   const withStrips = (count: number) =>
     tiffFile([...SIDES, [273, LONG, count, at], [279, LONG, 1, 4]], Buffer.alloc(count * 4));

@@ -39,7 +39,7 @@ test('no more is reserved than a body may have', async () => {
   expect(reserved).toEqual([0, MIB, MIB, MIB]);
 });
 
-test('a part that is larger than what was reserved is reserved as a whole', async () => {
+test('reserves the full size of a part that is larger than the reservation', async () => {
   const reserved: number[] = [];
   const reserve = (bytes: number) => reserved.push(bytes) > 0;
   const body = ReadableStream.from([new Uint8Array(3 * MIB)]);
@@ -47,14 +47,14 @@ test('a part that is larger than what was reserved is reserved as a whole', asyn
   expect(reserved).toEqual([0, 3 * MIB]);
 });
 
-test('a body for which there is no room is cancelled', async () => {
+test('cancels a body for which there is no room', async () => {
   const cancel = vi.fn();
   const body = new ReadableStream<Uint8Array>({ cancel }, { highWaterMark: 0 });
   expect(await readCapped(body, { maxBytes: MIB, declared: 5, reserve: () => false })).toBe('no_room');
   expect(cancel).toHaveBeenCalledOnce();
 });
 
-test('the next part is received when it is its turn', async () => {
+test('waits for its turn before it reads the next part', async () => {
   const turn = Promise.withResolvers<void>();
   const spent: number[] = [];
   const pace: Pace = {

@@ -107,7 +107,7 @@ test.each([
   expect([await isAllowed(strict, address), await isAllowed(relaxed, address)]).toEqual([strictly, loosely]);
 });
 
-test('an address without a port has that of its scheme', () => {
+test('a URL without a port is checked with the default port of its scheme', () => {
   const secure = createAddressGuard({ ports: [443] });
   expect(() => secure.checkUrl(new URL('https://public.example/'))).not.toThrow();
   expect(() => secure.checkUrl(new URL('http://public.example/'))).toThrow('port 80 is not allowed');
@@ -181,7 +181,7 @@ test.each([
   expect(await isAllowed(createLooseGuard(), address)).toBe(isLoose);
 });
 
-test('a loose guard refuses a name of which one address is link-local', async () => {
+test('a loose guard refuses a name if one of its addresses is link-local', async () => {
   const guard = createLooseGuard(async (hostname) => names[hostname] ?? []);
   expect(await guard.vetHost('mixed.example')).toEqual(['93.184.216.34', '192.168.1.1']);
   await expect(guard.vetHost('partly.example')).rejects.toThrow('the host has a link-local address');

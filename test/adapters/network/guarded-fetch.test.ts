@@ -193,7 +193,7 @@ test('reads references through the guard the same as without it', async () => {
   await guarded.close();
 });
 
-test('a GET that fails for another reason than a broken connection is not sent again', async () => {
+test('repeats no GET that failed for another reason than a broken connection', async () => {
   const asked: string[] = [];
   const guarded = createGuardedFetch(
     here(async (hostname) => {
@@ -208,12 +208,12 @@ test('a GET that fails for another reason than a broken connection is not sent a
   await guarded.close();
 });
 
-test('gives up on a connection that is accepted and then does not become a secure one', async () => {
+test('gives up on a connection that is accepted but never completes its TLS handshake', async () => {
   const mute = createSocketServer(() => {});
   const port = await listenOnLoopback(mute);
   const guarded = createGuardedFetch(here(), { connectTimeoutMs: 50 });
   const url = `https://hooks.example:${port}/`;
-  // The time of the callback would be over before that of undici's own default.
+  // The callback would time out before the default connect timeout of undici.
   expect(await createCallbackSender(guarded).send({ ...callback, url, timeoutMs: 9000 })).toEqual({
     kind: 'unreachable',
     reason: 'the connection timed out',
@@ -258,7 +258,7 @@ test.each(['destroy', 'resetAndDestroy'] as const)(
       await setImmediate();
     }
     expect(counts.requests).toBe(sent + 1);
-    expect(counts.last).toBe('close'); // a kept one might be broken as well
+    expect(counts.last).toBe('close'); // another kept-alive connection might be broken as well
     await guarded.close();
   },
 );

@@ -52,7 +52,7 @@ test.each([
   expect(await gptTokenizer.isWithin(text, limit)).toBe(within);
 });
 
-test('counts signs of two units as wholes, wherever the text is divided', async () => {
+test('counts characters of two UTF-16 units as one, wherever the text is divided', async () => {
   expect(await gptTokenizer.count(`a${'🛶'.repeat(150)}`)).toBe(1 + 150 * 3);
 });
 

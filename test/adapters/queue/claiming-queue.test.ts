@@ -49,7 +49,7 @@ async function openProcess(
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `task_${index}`);
 
-test('a job that is due at this moment is looked for at once, a later one at the next poll', async () => {
+test('looks at once for a job that is due now, and at the next poll for a later one', async () => {
   const looks: string[] = [];
   const queue = createClaimingQueue({ pollMs: DAY_MS, clock: { now: () => 1000 }, reportFault: () => {} });
   queue.onDue(async () => {});

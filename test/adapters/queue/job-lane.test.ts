@@ -8,7 +8,7 @@ afterEach(() => vi.useRealTimers());
 const job: Job = { kind: 'finish_task', taskId: 'task_1' };
 const DAY_MS = 86_400_000;
 
-/** A lane that finds one job, which lasts until it is ended. */
+/** A lane that finds one job, which runs until `end` is called. */
 function openLane(extend: (jobs: readonly Job[]) => Promise<void> = async () => {}) {
   const gate = Promise.withResolvers<void>();
   const found = [[job]];
@@ -28,7 +28,7 @@ function openLane(extend: (jobs: readonly Job[]) => Promise<void> = async () => 
   return { lane, faults, end: gate.resolve, begun: () => until('the job begins', () => isBegun) };
 }
 
-test('a lane that has stopped has ended its job, and leaves no timer', async () => {
+test('stops once its job has ended, and leaves no timer', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const { lane, end, begun } = openLane();
   await begun();
@@ -39,7 +39,7 @@ test('a lane that has stopped has ended its job, and leaves no timer', async () 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('after a claim that failed, the lane looks again when it is woken', async () => {
+test('claims again when it is woken after a failed claim', async () => {
   const fault = new Error('the database is away');
   const faults: unknown[] = [];
   const seen: Job[] = [];
@@ -59,7 +59,7 @@ test('after a claim that failed, the lane looks again when it is woken', async (
   expect([faults, seen]).toEqual([[fault], [job]]);
 });
 
-test('a claim that cannot be extended is reported, and its job continues', async () => {
+test('reports a claim that cannot be extended, and its job continues', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   const fault = new Error('the database is away');
   const { lane, faults, end, begun } = openLane(() => Promise.reject(fault));

@@ -109,7 +109,7 @@ test('lets a job schedule another', async () => {
   expect(done).toEqual([10, 20, 30]);
 });
 
-/** A queue on a clock that stands at 0 and only collects its alarms. */
+/** A queue with a clock that stands at 0 and only records the alarms set on it. */
 function openQueueOfAlarms() {
   const alarms = new Set<{ readonly call: () => void }>();
   const started: string[] = [];

@@ -92,7 +92,7 @@ test('an abandoned rendering is never started', async () => {
   expect(await read(4, 'a', both.signal)).toEqual({ kind: 'cancelled' });
 });
 
-test('a reader that has its file no longer listens to the signal of its request', async () => {
+test('removes the listener from the signal of a request that has its file', async () => {
   const { renderer, read } = openRenderings();
   const { signal } = new AbortController();
   const file = read(1, 'a', signal);
@@ -112,7 +112,7 @@ test('a fault is reported to all readers of the file, and the next one is render
   expect(await readers).toEqual([fault, fault, { status: 'fulfilled', value: rendered(2) }]);
 });
 
-test('a file whose rendering failed is rendered when it is read again', async () => {
+test('renders a file again when it is read after a failed rendering', async () => {
   const { renderer, read } = openRenderings();
   const first = Promise.allSettled([read(1)]);
   await renderer.finish(new Error('no paper'));
@@ -122,7 +122,7 @@ test('a file whose rendering failed is rendered when it is read again', async ()
   expect(await again).toEqual(rendered(1));
 });
 
-test('the encoder of clips does not handle faults of the process', async () => {
+test('the clip encoder installs no handlers for uncaught errors of the process', async () => {
   const require = createRequire(import.meta.url);
   delete require.cache[require.resolve('h264-mp4-encoder')];
   const handlers = () => [
@@ -150,7 +150,7 @@ test('a file that is larger than the cache takes no place of another', () => {
   expect(['small', 'whole', 'next'].filter((name) => cache.find(name) !== undefined)).toEqual(['next']);
 });
 
-test('a file that is added again takes its place once', () => {
+test('a file that is added twice takes up space once', () => {
   const cache = createFileCache(10);
   for (const name of ['twice', 'twice', 'other']) cache.add(name, new Uint8Array(5));
   expect(['twice', 'other'].filter((name) => cache.find(name) !== undefined)).toEqual(['twice', 'other']);

@@ -86,7 +86,7 @@ test.each([1, 2, 5, 50])('never says more than %i tokens', async (maxOutputToken
   expect(pieces.at(-1)).toEqual({ kind: 'end', reason: 'length' });
 });
 
-test('an answer that needs exactly its limit is whole', async () => {
+test('does not cut an answer that fits its limit exactly', async () => {
   const whole = await answer(job('What is a paper boat?'));
   const tokens = whole.reduce((sum, piece) => sum + ('tokens' in piece ? piece.tokens : 0), 0);
   expect(whole.at(-1)).toEqual({ kind: 'end', reason: 'stop' });
@@ -150,7 +150,7 @@ test('pauses that end late shorten the next ones, by no more than their length',
   expect(asked.slice(0, 5)).toEqual([300, 30, 0, 50, 50]);
 });
 
-test('calls no tool and says nothing more once its reader has left, during whichever pause', async () => {
+test('calls no tool and says nothing more once its reader has left, in whichever pause', async () => {
   const asked = job('Search the web for paper boats.', { tools: ['web_search'] });
   for (let left = 0, hasEnded = false; !hasEnded; left += 1) {
     const leaving = new AbortController();

@@ -3,14 +3,14 @@ import { createMessageReader, toMessageStart } from '../../../src/adapters/worke
 
 const task = (about: string) => ({ module: 'file:///odd-jobs.js', about, maxBytes: 100 });
 
-/** Two messages, as one process writes them: the bytes of the first look like the head of another. */
+/** Two messages, as one process writes them: the bytes of the first look like the start of another message. */
 const first = { task: task('größe'), bytes: Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 1) };
 const second = { task: task('second'), bytes: new Uint8Array(0) };
 const written = Buffer.concat(
   [first, second].flatMap((one) => [toMessageStart(one.task, one.bytes.length), one.bytes]),
 );
 
-test('two messages are read as they were written, wherever the pipe divides them', () => {
+test('reads two messages as they were written, wherever the pipe divides them', () => {
   for (let end = 0; end <= written.length; end += 1) {
     const read: unknown[] = [];
     const receive = createMessageReader((received, bytes) =>

@@ -86,7 +86,7 @@ test('bytes that own their buffer are transferred, others are copied', async () 
   expect(part.length).toBe(2);
 });
 
-test('a request that is left when it has its result cancels no task of another', async () => {
+test('aborting a request that has its result cancels no task of another', async () => {
   const { ask } = openPool();
   const leaving = new AbortController();
   await ask('sum', { signal: leaving.signal });
@@ -139,7 +139,7 @@ function createHeldWorker() {
   return { open, tasks, ends: () => ends };
 }
 
-test('the time in the queue ends when a task starts, and an idle worker is not ended once it works again', async () => {
+test('a running task does not time out in the queue, and a worker that works again is not ended as idle', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const { open, tasks, ends } = createHeldWorker();

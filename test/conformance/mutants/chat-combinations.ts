@@ -45,7 +45,7 @@ export const chatCombinationMutants = defineMutants(
     ],
     [
       'chat-default-cache',
-      'A chat with a mark is not streamed by default.',
+      'A chat with a cache marker is not streamed by default.',
       wholeByDefault(contains('cache_control')),
     ],
     [
@@ -65,7 +65,7 @@ export const chatCombinationMutants = defineMutants(
     ],
     [
       'chat-thoughtless-cache',
-      'A chat with a mark has no reasoning.',
+      'A chat with a cache marker has no reasoning.',
       thoughtless(contains('cache_control')),
     ],
     ['chat-thoughtless-pdf', 'A chat with a PDF has no reasoning.', thoughtless(contains('"file"'))],
@@ -96,7 +96,7 @@ export const chatCombinationMutants = defineMutants(
     ],
     [
       'chat-tools-counted',
-      'Tools are counted as input tokens.',
+      'The tools of a chat are counted as input tokens.',
       changingUsage(both(toChat, hasTools), (usage) => ({
         ...usage,
         prompt_tokens: Number(usage.prompt_tokens) + 30,
@@ -116,7 +116,7 @@ export const chatCombinationMutants = defineMutants(
     ],
     [
       'chat-other-model-streamed',
-      'An image model is answered by the text model in a stream.',
+      'A streamed chat with an image model is answered by a text model.',
       changingBody(isStreamedChat, (body) => ({ ...body, model: 'qx3.8-max' })),
     ],
     [
@@ -143,7 +143,7 @@ export const chatCombinationMutants = defineMutants(
     ],
     [
       'cache-pdf-unmarked',
-      'A mark on a PDF is ignored.',
+      'A cache marker on a PDF is ignored.',
       changingBody(both(toChat, contains('"file"')), (body) => ({
         ...body,
         messages: toList(body.messages).map((message) => {

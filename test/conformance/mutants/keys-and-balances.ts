@@ -38,7 +38,7 @@ export const keyAndBalanceMutants = defineMutants(
   [
     ['auth-bare-key-chat', 'A chat accepts a key without a scheme.', bareKey(toChat)],
     ['auth-bare-key-task', 'A task is readable with a key without a scheme.', bareKey(toTasks)],
-    ['auth-bare-key-alias', 'The alias accepts a key without a scheme.', bareKey(toAlias)],
+    ['auth-bare-key-alias', 'The balance alias accepts a key without a scheme.', bareKey(toAlias)],
     [
       'auth-empty-chat',
       'A chat accepts an Authorization header without a key.',
@@ -58,7 +58,7 @@ export const keyAndBalanceMutants = defineMutants(
     ],
     [
       'auth-price-before-key',
-      'The price of an unknown model is not found, before the key is checked.',
+      'A price request for an unknown model is 404 before the key is checked.',
       tooEarly(
         both(toPricing, ({ url }) => url.includes('no-such')),
         404,
@@ -66,7 +66,7 @@ export const keyAndBalanceMutants = defineMutants(
     ],
     [
       'auth-query-before-key',
-      'The price of no model is a bad request, before the key is checked.',
+      'A price request without a model is 400 before the key is checked.',
       tooEarly(
         both(toPricing, ({ url }) => !url.includes('model=')),
         400,
@@ -74,7 +74,7 @@ export const keyAndBalanceMutants = defineMutants(
     ],
     [
       'balance-alias-cents',
-      'The alias rounds to cents.',
+      'The balance alias rounds to cents.',
       changingAnswer(toAlias, (body) => ({
         ...body,
         remain_balance: inCents(body.remain_balance),
@@ -83,7 +83,7 @@ export const keyAndBalanceMutants = defineMutants(
     ],
     [
       'balance-alias-stale',
-      'The alias gives the first balance that it gave.',
+      'The balance alias keeps answering with its first balance.',
       {
         response(response, request, memory) {
           if (!toAlias(request) || response.status !== 200) return response;
@@ -95,7 +95,7 @@ export const keyAndBalanceMutants = defineMutants(
     ],
     [
       'balance-alias-of-the-key',
-      'At the alias every key has a balance of its own.',
+      'At the balance alias, every key has a balance of its own.',
       changingAnswer(
         both(toAlias, ({ headers }) => headers.authorization === 'Bearer sk-mock-sibling'),
         (body) => ({ ...body, used_balance: 0, used_credits: 0 }),
@@ -103,7 +103,7 @@ export const keyAndBalanceMutants = defineMutants(
     ],
     [
       'error-402-streamed-response',
-      'Missing funds are an event of a streamed response.',
+      'Missing funds are a 200 with an event for a streamed response.',
       changingResponse(isStreamedResponse, (response) =>
         response.status === 402
           ? {

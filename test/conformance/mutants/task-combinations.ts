@@ -96,7 +96,7 @@ export const taskCombinationMutants = [
       ],
       [
         'combined-qx-tier-of-ratio',
-        'qx: any resolution is accepted beside a ratio.',
+        'qx: any resolution is accepted together with a ratio.',
         accepting(both(qx, has('size', '16:9'), has('resolution', '3K'))),
       ],
       [
@@ -131,7 +131,7 @@ export const taskCombinationMutants = [
       ],
       [
         'combined-pro-tier-of-ratio',
-        'pro: 3K and 4K are accepted beside a ratio.',
+        'pro: 3K and 4K are accepted together with a ratio.',
         accepting(both(pro, has('size', '16:9'), has('resolution', '3K', '4K'))),
       ],
       [
@@ -170,7 +170,7 @@ export const taskCombinationMutants = [
   ...defineMutants(
     ['callbacks', 'languages'],
     [
-      ['combined-callback-polled', 'A callback is sent only if somebody polls.', callingWhenPolled()],
+      ['combined-callback-polled', 'A callback is sent only if the task is polled.', callingWhenPolled()],
       [
         'combined-callback-silent-mix',
         'No callback is sent for a failed clip of vxq3-mix.',
@@ -183,7 +183,7 @@ export const taskCombinationMutants = [
       ],
       [
         'combined-callback-2xx',
-        'Only 200, 201, 202 and 204 are a confirmation of a callback.',
+        'Only 200, 201, 202 and 204 confirm a callback.',
         { callbackStatus: (status) => (status === 206 || status === 299 ? 503 : status) },
       ],
       [

@@ -58,7 +58,7 @@ const usageFaults = defineMutants(
   [
     [
       'usage-cached-fraction',
-      'Cached tokens of a response are a fraction.',
+      'The cached tokens of a response are not an integer.',
       caches(toResponses, (cache) =>
         Number(cache.cached_tokens) > 0
           ? { ...cache, cached_tokens: Number(cache.cached_tokens) - 0.5 }
@@ -67,7 +67,7 @@ const usageFaults = defineMutants(
     ],
     [
       'usage-cached-fraction-streamed',
-      'Cached tokens of a streamed chat are a fraction.',
+      'The cached tokens of a streamed chat are not an integer.',
       caches(isStreamedChat, (cache) =>
         Number(cache.cached_tokens) > 0
           ? { ...cache, cached_tokens: Number(cache.cached_tokens) - 0.5 }
@@ -76,7 +76,7 @@ const usageFaults = defineMutants(
     ],
     [
       'usage-cached-more',
-      'A hit of an explicit cache has more tokens than the prompt.',
+      'A hit of an explicit cache has more cached tokens than the prompt has tokens.',
       caches(toChat, (cache, usage) =>
         Number(cache.cached_tokens) > 0 && cache.cache_type !== undefined
           ? { ...cache, cached_tokens: Number(usage.prompt_tokens) + 1 }
@@ -92,7 +92,7 @@ const usageFaults = defineMutants(
     ],
     [
       'usage-cache-none',
-      'Without a cache, the cache_type of a response is none.',
+      'Without a cache, the cache_type of a response is "none".',
       caches(toResponses, (cache) => ({ cache_type: 'none', ...cache })),
     ],
     [
@@ -104,7 +104,7 @@ const usageFaults = defineMutants(
     ],
     [
       'tools-accumulate',
-      'The tools of earlier responses are in x_tools.',
+      'x_tools also has the tools of earlier responses.',
       {
         response(response, request, memory) {
           const usage = toObject(toObject(response.body).usage);
@@ -119,7 +119,7 @@ const usageFaults = defineMutants(
     ],
     [
       'tools-odd-item-streamed',
-      'A called code_interpreter is an item of its own in a stream.',
+      'In a stream, a call of code_interpreter is an output item of its own.',
       changingEvents(toResponses, (event) => {
         const response = toObject(event.response);
         const { x_tools } = toObject(response.usage);

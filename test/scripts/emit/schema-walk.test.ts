@@ -4,7 +4,7 @@ import { mapSchemas } from '../../../scripts/emit/documents/schema-walk.ts';
 
 const inJson = (schema: JsonObject): JsonObject => ({ content: { 'application/json': { schema } } });
 
-test('schemas are rewritten innermost first, also those of a default response; payloads and extensions stay', () => {
+test('rewrites schemas innermost first, those of a default response too, but not payloads and extensions', () => {
   const payload = { schema: { type: 'object', properties: { type: 'string' } } };
   const document = (object: string, string: string): JsonObject => ({
     paths: {

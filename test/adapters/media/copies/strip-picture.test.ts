@@ -48,13 +48,10 @@ test.each(formats)('a %s is displayed upright, whichever way it is stored', asyn
   }
 });
 
-test.each([0, 9])(
-  'an orientation of %i, which EXIF does not have, is that of an upright picture',
-  async (value) => {
-    const odd = withExif(await fourQuarters(96, 64, 'jpeg'), 'jpeg', tiffFile([[274, 3, 1, value]]));
-    expect((await stripPicture(odd)).picture?.orientation).toBe(1);
-  },
-);
+test.each([0, 9])('treats an orientation of %i, which EXIF does not define, as upright', async (value) => {
+  const odd = withExif(await fourQuarters(96, 64, 'jpeg'), 'jpeg', tiffFile([[274, 3, 1, value]]));
+  expect((await stripPicture(odd)).picture?.orientation).toBe(1);
+});
 
 test.each(formats)('no decoder sees the EXIF of a %s, nor other metadata', async (format) => {
   const plain = await fourQuarters(96, 64, format);
@@ -141,7 +138,7 @@ test.each<[string, PngHeader, boolean]>([
   expect(picture !== undefined).toBe(isDecoded);
 });
 
-test('a transparent colour of a PNG becomes a channel when it is decoded', async () => {
+test('counts an alpha channel when it estimates the decoded size of a PNG with a transparent colour', async () => {
   const header = { width: 5700, height: 5700, depth: 8, colourType: colours, isInterlaced: true };
   const transparent = pngOf(header, { chunks: [pngChunk('tRNS', Buffer.alloc(6))] });
   expect((await stripPicture(pngOf(header))).picture?.decodedBytes).toBe(194_940_000);
