@@ -115,6 +115,18 @@ test('runs cases against a mock, over real HTTP and on the clock of the mock', a
   }
 });
 
+test('a run with the seed of an earlier one finds nothing of it in the mock', async () => {
+  const started = await startMockServer({ port: 0, host: '127.0.0.1' });
+  if (started.kind === 'failed') throw new Error(started.message);
+  onTestFinished(() => started.close());
+  const suite = await readSuite();
+  const target = await findTarget({ base_url: started.baseUrl });
+  const cases = expandCases(suite).filter(({ id }) => id === 'caching.created-and-hit');
+  const run = () => runSuite({ suite, target, cases, jobs: 1, seed: 'again' });
+  const outcomes = [...(await run()), ...(await run())].map(({ outcome }) => outcome);
+  expect(outcomes).toEqual(['passed', 'passed']);
+});
+
 /** A gateway that is busy that many times before it answers the requests of a case. */
 async function startBusyGateway(status: number, headers: Readonly<Record<string, string>>, times: number) {
   let left = times;

@@ -19,8 +19,10 @@ export interface RunContext {
   /** Redacts the secrets of the target in everything that is stored or printed. */
   readonly redactor: Redactor;
   readonly format: FormatValue;
-  /** Distinguishes this run from others on the same target. */
+  /** Part of generated values. */
   readonly seed: string;
+  /** Distinguishes this run from others on the same target, even those with the same seed. */
+  readonly run: string;
   /** Whether there is a spend limit. */
   readonly isLimited: boolean;
   readonly liveness: Liveness;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createValueFormatter } from '../checks/value-formatter.ts';
 import type { ExpandedCase } from '../expand/expand.ts';
 import type { Budget } from '../money/budget.ts';
@@ -59,6 +60,7 @@ export async function runSuite(options: RunOptions): Promise<readonly CaseResult
     suite,
     target,
     seed,
+    run: randomUUID(),
     schemas: createSchemas(suite),
     capabilities: new Set([...capabilitiesOf(target), ...models]),
     media: typeof target.media === 'object' ? target.media.base_url : ownMedia,

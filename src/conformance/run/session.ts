@@ -103,9 +103,9 @@ function preparationsFor(one: ExpandedCase, { isolation }: Target): readonly Pre
   return prepare.filter(({ key }) => key === undefined || isNamed(key));
 }
 
-function isolatingHeaders({ target, seed }: RunContext, id: string): Readonly<Record<string, string>> {
-  // The digest separates ids that differ only in characters that were replaced or cut.
-  const digest = createHash('sha256').update(id).digest('hex').slice(0, 8);
+function isolatingHeaders({ target, seed, run }: RunContext, id: string): Readonly<Record<string, string>> {
+  // The digest separates runs, and ids that differ only in characters that were replaced or cut.
+  const digest = createHash('sha256').update(`${run} ${id}`).digest('hex').slice(0, 8);
   const name = `${`${seed}-${id}`.replaceAll(/[^A-Za-z0-9_-]/g, '-').slice(0, 50)}-${digest}`;
   const headers = Object.entries(target.isolation?.headers ?? {});
   return Object.fromEntries(
