@@ -25,11 +25,11 @@ const hasRole =
     toList(body?.messages).some((message) => toObject(message).role === role);
 
 /** Without the field stream, requests that match are not streamed. */
-const wholeByDefault = (concerns: Condition): Tampering =>
+const notStreamedByDefault = (concerns: Condition): Tampering =>
   changingBody(both(toChat, isDefault, concerns), (body) => ({ ...body, stream: false }));
 
 /** Streams of requests that match have no reasoning. */
-const thoughtless = (concerns: Condition): Tampering =>
+const withoutReasoning = (concerns: Condition): Tampering =>
   changingEvents(both(toChat, concerns), (event) =>
     JSON.stringify(event).includes('reasoning_content') ? undefined : event,
   );
@@ -41,43 +41,43 @@ export const chatCombinationMutants = defineMutants(
     [
       'chat-default-system',
       'A chat with a system message is not streamed by default.',
-      wholeByDefault(hasRole('system')),
+      notStreamedByDefault(hasRole('system')),
     ],
     [
       'chat-default-cache',
       'A chat with a cache marker is not streamed by default.',
-      wholeByDefault(contains('cache_control')),
+      notStreamedByDefault(contains('cache_control')),
     ],
     [
       'chat-default-options',
       'A chat with stream_options is not streamed by default.',
-      wholeByDefault(contains('stream_options')),
+      notStreamedByDefault(contains('stream_options')),
     ],
     [
       'chat-thoughtless-system',
       'A chat with a system message has no reasoning.',
-      thoughtless(hasRole('system')),
+      withoutReasoning(hasRole('system')),
     ],
     [
       'chat-thoughtless-turns',
       'A chat of several turns has no reasoning.',
-      thoughtless(hasRole('assistant')),
+      withoutReasoning(hasRole('assistant')),
     ],
     [
       'chat-thoughtless-cache',
       'A chat with a cache marker has no reasoning.',
-      thoughtless(contains('cache_control')),
+      withoutReasoning(contains('cache_control')),
     ],
-    ['chat-thoughtless-pdf', 'A chat with a PDF has no reasoning.', thoughtless(contains('"file"'))],
+    ['chat-thoughtless-pdf', 'A chat with a PDF has no reasoning.', withoutReasoning(contains('"file"'))],
     [
       'chat-thoughtless-true',
       'With stream: true, enable_thinking: false turns thinking off.',
-      thoughtless(({ body }) => body?.enable_thinking === false && body.stream === true),
+      withoutReasoning(({ body }) => body?.enable_thinking === false && body.stream === true),
     ],
     [
       'chat-thoughtless-effort',
       'reasoning_effort: none turns thinking off.',
-      thoughtless(({ body }) => body?.reasoning_effort === 'none'),
+      withoutReasoning(({ body }) => body?.reasoning_effort === 'none'),
     ],
     [
       'chat-tools-null',

@@ -52,6 +52,12 @@ const CREATED = 0.3e-6;
 const fullPrice = (concerns: Condition): Tampering =>
   overcharging((response, request) => (concerns(request) ? cachedOf(usageOf(response)) * SAVED : 0));
 
+/** Cached tokens are half a token fewer. */
+const fractionCached = (concerns: Condition): Tampering =>
+  caches(concerns, (cache) =>
+    Number(cache.cached_tokens) > 0 ? { ...cache, cached_tokens: Number(cache.cached_tokens) - 0.5 } : cache,
+  );
+
 /** Faults of usages: section 2.7. */
 const usageFaults = defineMutants(
   ['usage', 'caching', 'responses', 'streaming', 'tools'],
@@ -59,20 +65,12 @@ const usageFaults = defineMutants(
     [
       'usage-cached-fraction',
       'The cached tokens of a response are not an integer.',
-      caches(toResponses, (cache) =>
-        Number(cache.cached_tokens) > 0
-          ? { ...cache, cached_tokens: Number(cache.cached_tokens) - 0.5 }
-          : cache,
-      ),
+      fractionCached(toResponses),
     ],
     [
       'usage-cached-fraction-streamed',
       'The cached tokens of a streamed chat are not an integer.',
-      caches(isStreamedChat, (cache) =>
-        Number(cache.cached_tokens) > 0
-          ? { ...cache, cached_tokens: Number(cache.cached_tokens) - 0.5 }
-          : cache,
-      ),
+      fractionCached(isStreamedChat),
     ],
     [
       'usage-cached-more',
