@@ -57,7 +57,7 @@ test('a response with a wrong status fails the checks of its status; those of it
   expect(idsOf(result, 'failed')).toEqual(['GW-CHT-001', 'GW-CHT-002']);
   expect(idsOf(result, 'unproven')).toEqual(expect.arrayContaining(['GW-CHT-012', 'GW-USE-012']));
   expect(result.checks.find(({ requirement }) => requirement === 'GW-USE-012')?.actual).toBe(
-    'not checked: status 404',
+    'not checked: status 404: "refused"',
   );
 });
 

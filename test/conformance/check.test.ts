@@ -31,6 +31,16 @@ test.each<[Expectation, Partial<Subject>]>([
 test.each<[Expectation, Partial<Subject>, string]>([
   [{ status: 200 }, { status: 201 }, 'status 201'],
   [{ status: '4xx' }, { status: 500 }, 'status 500'],
+  [
+    { status: 200 },
+    { status: 400, body: { error: { code: 400, message: 'n is 0', type: 'invalid_request_error' } } },
+    'status 400: "n is 0"',
+  ],
+  [{ status: 200 }, { status: 404, body: { success: false, message: 'no user' } }, 'status 404: "no user"'],
+  [{ status: 200 }, { status: 403, body: { error: 'denied' } }, 'status 403: "denied"'],
+  [{ status: 200 }, { status: 422, body: { detail: 'bad n' } }, 'status 422: "bad n"'],
+  [{ status: 200 }, { status: 422, body: { detail: [{ msg: 'bad n' }] } }, 'status 422'],
+  [{ status: 200 }, { status: 500, body: { error: { message: '' } } }, 'status 500'],
   [{ status: '4xx' }, { status: 302 }, 'status 302'],
   [{ headers: { 'x-empty': 'present' } }, {}, 'header x-empty: '],
   [{ headers: { 'content-type': 'absent' } }, {}, 'header content-type: application/json; charset=utf-8'],

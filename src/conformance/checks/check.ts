@@ -1,6 +1,6 @@
 import { type Evaluate, fillTemplate } from '../language/template.ts';
 import type { Expectation } from '../suite/case.ts';
-import { isObject, type Json } from '../suite/json.ts';
+import { isObject, type Json, toObject } from '../suite/json.ts';
 import type { WireResponse } from '../wire/exchange.ts';
 import { describeValues } from './describe-values.ts';
 import type { FormatValue } from './value-formatter.ts';
@@ -29,7 +29,8 @@ export function check(expectation: Expectation, subject: Subject): Verdict {
   };
 }
 
-function statusPart({ status }: Expectation, { status: actual, evaluate }: Subject): readonly Verdict[] {
+function statusPart({ status }: Expectation, subject: Subject): readonly Verdict[] {
+  const { status: actual, evaluate } = subject;
   if (status === undefined) return [];
   const wanted = typeof status === 'string' ? fillTemplate(status, evaluate) : status;
   const allowed = [wanted].flat().map(Number);
@@ -38,9 +39,20 @@ function statusPart({ status }: Expectation, { status: actual, evaluate }: Subje
   return [
     {
       expected: `status ${[wanted].flat().join(' or ')}`,
-      faults: holds ? [] : [`status ${actual ?? 'absent'}`],
+      faults: holds ? [] : [`status ${actual ?? 'absent'}${reasonIn(subject)}`],
     },
   ];
+}
+
+/** What the body says about the status: the envelope of section 7, or another form that is common. */
+function reasonIn({ body, format }: Subject): string {
+  const { error, message, detail } = toObject(body);
+  const reason = [toObject(error).message, error, message, detail].find(isText);
+  return reason === undefined ? '' : `: ${format(reason)}`;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
 }
 
 /** The actual status where another one is expected; undefined when it matches or none is expected. */
