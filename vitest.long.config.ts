@@ -24,8 +24,6 @@ export default defineConfig({
     env: { ...config.test?.env, TEST_PATIENCE_SECONDS: '600' },
     testTimeout: 900_000,
     hookTimeout: 900_000,
-    // Fewer than for the others: many of these tests start compilers and browsers.
-    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
   },
 });
