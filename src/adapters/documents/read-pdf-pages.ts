@@ -26,16 +26,10 @@ export async function work(bytes: Uint8Array, { maxPages, base64From }: PdfTask)
   try {
     // Without stopping, an empty page stands for a first page that cannot be found.
     const pdf = await getDocumentProxy(toPlain(file), { verbosity: 0, stopAtErrors: true });
-    try {
-      if (pdf.numPages > maxPages) return { kind: 'too_many_pages', pageCount: pdf.numPages };
-      const pages: DocumentPage[] = [];
-      for (let number = 1; number <= pdf.numPages; number += 1) pages.push(toPage(await pdf.getPage(number)));
-      return pages.length > 0
-        ? { kind: 'read', pages }
-        : { kind: 'malformed', reason: 'the PDF has no pages' };
-    } finally {
-      await pdf.loadingTask.destroy();
-    }
+    if (pdf.numPages > maxPages) return { kind: 'too_many_pages', pageCount: pdf.numPages };
+    const pages: DocumentPage[] = [];
+    for (let number = 1; number <= pdf.numPages; number += 1) pages.push(toPage(await pdf.getPage(number)));
+    return pages.length > 0 ? { kind: 'read', pages } : { kind: 'malformed', reason: 'the PDF has no pages' };
   } catch (error) {
     const isLocked = error instanceof Error && error.name === 'PasswordException';
     return { kind: 'malformed', reason: isLocked ? 'the PDF asks for a password' : 'the PDF is damaged' };
