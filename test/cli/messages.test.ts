@@ -295,6 +295,12 @@ test.each(rows)('refuses "%s" in one line that says how to continue', async (lin
   expect(await call(args)).toEqual({ code: 2, out: '', err: `${told}\n` });
 });
 
+test.each(['--model', '--model='])('%s without a name is no misspelled option', async (flag) => {
+  const { code, err } = await call(['image', flag]);
+  expect(code).toBe(2);
+  expect(err).toMatch(/^Name a model with --model: .*\bsx-5-0-pro\b/);
+});
+
 test.each([
   ['PORT', 'abc', `PORT ${WHOLE}; got abc.`],
   ['HOST', '', 'HOST must be an address of this machine, such as 127.0.0.1; got "".'],

@@ -147,6 +147,11 @@ test('a public address where something else answers, a port in use and a wrong f
   await expect(startCallbackServer(`http://127.0.0.1:${port}#${port}`)).rejects.toThrow(
     `The callback receiver cannot listen on port ${port}: another program is using it.`,
   );
+  const own = await freePort();
+  await expect(startCallbackServer(`http://127.0.0.1:${port}#${own}`)).rejects.toThrow(
+    'something else answered',
+  );
+  expect(await post(`http://127.0.0.1:${own}`), 'the receiver is closed').toBe('TypeError');
   for (const fragment of ['eighty', '65536', '-1', '80.5'])
     await expect(startCallbackServer(`http://127.0.0.1:1#${fragment}`)).rejects.toThrow(
       'is the port on this machine',

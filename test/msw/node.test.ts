@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { http } from 'msw/http';
 import { setupServer } from 'msw/node';
 import OpenAI from 'openai';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createClient, TaskFailedError, verifyCallback } from '../../src/client/index.ts';
 import { createWebIds } from '../../src/msw/browser/web-ids.ts';
 import { createMockGateway } from '../../src/msw/create-mock-gateway.ts';
@@ -113,6 +113,32 @@ test('reference images come from handlers of the program, and from the gateway i
   server.use(http.get('https://pictures.test/boat.png', () => new Response(picture)));
   for (const image of ['https://pictures.test/boat.png', `${gateway.baseUrl}/files/samples/640x480.png`])
     await client.images.generate({ ...boat, image_urls: [image] });
+});
+
+test('a reference on another host is requested with the headers of a gateway', async () => {
+  const asked: (string | null)[] = [];
+  server.use(
+    http.get('https://pictures.test/gone.png', ({ request }) => {
+      asked.push(request.headers.get('accept-encoding'), request.headers.get('user-agent'));
+      return new Response(null, { status: 404 });
+    }),
+  );
+  const submit = client.images.generate({ ...boat, image_urls: ['https://pictures.test/gone.png'] });
+  await expect(submit).rejects.toThrow('404');
+  expect(asked).toEqual(['identity', 'gatewright']);
+});
+
+test('a gateway that is disposed of leaves no timer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const before = vi.getTimerCount();
+  {
+    using other = createMockGateway();
+    const own = createClient({ baseUrl: other.baseUrl, apiKey: 'sk-mock', fetch: other.fetch });
+    await own.images.generate(boat);
+    expect(vi.getTimerCount()).toBeGreaterThan(before);
+  }
+  expect(vi.getTimerCount()).toBe(before);
 });
 
 test('a session whose name is a step in a path is refused', async () => {

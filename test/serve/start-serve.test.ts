@@ -6,6 +6,7 @@ import { createServiceLog } from '../../src/adapters/logging/create-service-log.
 import { readServeConfig } from '../../src/node/config/config.ts';
 import { startServe } from '../../src/node/serve-server.ts';
 import { closeServer, freePort, listenOnLoopback } from '../support/loopback.ts';
+import { within } from '../support/until.ts';
 import { runForData, temporaryFolder } from './service.ts';
 
 const [ours, another] = ['1'.repeat(64), '2'.repeat(64)];
@@ -14,9 +15,14 @@ const [ours, another] = ['1'.repeat(64), '2'.repeat(64)];
 function start(
   folder: string,
   port: number,
-  { key = ours, metrics = '', write = (_line: string): void => undefined } = {},
+  { key = ours, metrics = '', isOpen = false, write = (_line: string): void => undefined } = {},
 ) {
-  const flags = { data: folder, port: String(port), 'metrics-port': metrics };
+  const flags = {
+    data: folder,
+    port: String(port),
+    'metrics-port': metrics,
+    'allow-private-addresses': isOpen,
+  };
   const read = readServeConfig(flags, { ENCRYPTION_KEYS: key, DRAIN_DELAY_SECONDS: '0' });
   if (read.kind === 'invalid') throw new Error(read.message);
   return startServe(read.config, createServiceLog({ to: { write } }));
@@ -82,4 +88,28 @@ test('a service without keys says how to create one', async () => {
   ]);
   await runForData(temporary.place, 'keys', 'create');
   expect(await startAndStop()).toEqual([]);
+});
+
+test('a service that stops closes its connections to other hosts', async () => {
+  using temporary = temporaryFolder();
+  const { key } = await runForData<{ key: string }>(temporary.place, 'keys', 'create', '--credit', '1');
+  // Clients keep a connection for as long as a server announces.
+  const pictures = createServer({ keepAliveTimeout: 3_600_000 }, (_, response) =>
+    response.writeHead(404).end(),
+  );
+  const closed = new Promise((resolve) => {
+    pictures.once('connection', (socket) => socket.once('close', resolve));
+  });
+  const origin = `http://127.0.0.1:${await listenOnLoopback(pictures)}`;
+  const port = await freePort();
+  const service = await start(temporary.folder, port, { isOpen: true });
+  const answer = await fetch(`http://127.0.0.1:${port}/v1/images/generations`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'sx-5-0-pro', prompt: 'A boat', image_urls: [`${origin}/boat.png`] }),
+  });
+  expect(await answer.text()).toContain('404');
+  if (service.kind === 'listening') await service.stop();
+  await within('the connection is closed', closed);
+  await closeServer(pictures);
 });
