@@ -74,19 +74,14 @@ export async function readReferences(
 /** Copies the picture that a clip begins with, now that all references are valid. */
 async function copyFirst(
   read: ReferencesRead,
-  picture: HeldPicture | undefined,
+  picture: PictureToCopy | undefined,
   { ports, owner, signal }: ReferenceContext,
 ): Promise<ReferencesRead> {
-  if (!picture) return read;
-  try {
-    if (read.kind !== 'read') return read;
-    const copy = await ports.prober.copy(picture.toCopy, { owner, signal });
-    if (signal?.aborted) return imagesBusy(); // the client has gone
-    const [first, ...others] = read.images;
-    return first && copy ? { kind: 'read', images: [{ ...first, copy }, ...others] } : read;
-  } finally {
-    picture.release();
-  }
+  if (!picture || read.kind !== 'read') return read;
+  const copy = await ports.prober.copy(picture, { owner, signal });
+  if (signal?.aborted) return imagesBusy(); // the client has gone
+  const [first, ...others] = read.images;
+  return first && copy ? { kind: 'read', images: [{ ...first, copy }, ...others] } : read;
 }
 
 function sumUp(read: readonly ReferencesRead[]): ReferencesRead {
@@ -97,16 +92,10 @@ function sumUp(read: readonly ReferencesRead[]): ReferencesRead {
   return { kind: 'read', images: read.flatMap((result) => (result.kind === 'read' ? result.images : [])) };
 }
 
-/** A picture that waits for the other references. */
-interface HeldPicture {
-  readonly toCopy: PictureToCopy;
-  /** Releases the capacity for its bytes. */
-  release(): void;
-}
-
 interface ReferenceResult {
   readonly read: ReferencesRead;
-  readonly picture?: HeldPicture;
+  /** Waits for the other references: its bytes count until the end of the request. */
+  readonly picture?: PictureToCopy;
 }
 
 async function readReference(
@@ -115,7 +104,7 @@ async function readReference(
   self: Self,
 ): Promise<ReferenceResult> {
   const reservation = reserveBytes(holding);
-  let isHeld = false;
+  let picture: PictureToCopy | undefined;
   const limits = {
     maxBytes: place.field.limits.max_bytes,
     timeoutMs: policies.references.fetch_timeout_seconds * 1000,
@@ -131,10 +120,10 @@ async function readReference(
     if (probed.kind === 'busy') return { read: imagesBusy() };
     const read = checkFound({ ...probed, declaredType: fetched.declaredType }, { place, self });
     if (read.kind !== 'read' || !probed.picture) return { read };
-    isHeld = true;
-    return { read, picture: { toCopy: probed.picture, release: () => reservation.release() } };
+    picture = probed.picture;
+    return { read, picture };
   } finally {
-    if (!isHeld) reservation.release();
+    if (!picture) reservation.release();
   }
 }
 
