@@ -112,6 +112,13 @@ describe.each(shells)('through the $name shell', (shell) => {
     }
   });
 
+  test('a server may name another format than that of its file', async () => {
+    const bytes = Uint8Array.from(pngFile(size));
+    const fetcher = always({ kind: 'fetched', bytes, declaredType: 'image/jpeg' });
+    await using wire = await openWire(shell, { ports: { fetcher } });
+    expect((await wire.postImage({ ...boat, image_urls: addresses(1) })).status).toBe(200);
+  });
+
   test.each([
     ['tiff', 'tif'],
     ['bmp', 'x-ms-bmp'],

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import type { ImageProber } from '../../../src/gateway/ports/media/image-prober.ts';
 import type { ReferenceFetcher } from '../../../src/gateway/ports/media/media.ts';
 import { createHeldFetcher } from '../../support/held-fetcher.ts';
 import { at, openWire } from '../../support/open-wire.ts';
@@ -97,6 +98,37 @@ describe.each(shells)('through the $name shell', (shell) => {
       400,
       'invalid_reference',
     ]);
+  });
+
+  test('the picture that a clip begins with counts until the others are read, and is the only one to be copied', async () => {
+    const orders: unknown[] = [];
+    const image = { format: 'png', width: 640, height: 480, hasAlpha: false, truncated: false } as const;
+    const toCopy = { bytes: picture, orientation: 1 };
+    const prober: ImageProber = {
+      async probe(_bytes, { needsCopy }) {
+        orders.push(needsCopy);
+        return { kind: 'probed', image, picture: needsCopy ? toCopy : undefined };
+      },
+      copy: async () => undefined,
+      probeData: async () => [],
+    };
+    const fetcher: ReferenceFetcher = {
+      async fetch(address, { reserve }) {
+        if (address !== addresses(1)[0]) await until('the first is probed', () => orders.length > 0);
+        if (reserve?.(100) === false) return { kind: 'no_room' };
+        return { kind: 'fetched', bytes: picture.slice(), declaredType: undefined };
+      },
+    };
+    const post = async (bytes: number) => {
+      orders.length = 0;
+      const bounds = { reference_bytes: { per_account: bytes, per_process: 1000 } };
+      await using wire = await openWire(shell, { bounds, ports: { fetcher, prober } });
+      const clip = { model: 'vxq3', prompt: 'The boat drifts past', image_urls: addresses(2) };
+      const { status } = await wire.postVideo(clip);
+      return [status, [...orders]];
+    };
+    expect(await post(199)).toEqual([429, [true]]);
+    expect(await post(200)).toEqual([200, [true, false]]);
   });
 
   test('when one reference is refused for lack of capacity, fetching the others ends', async () => {

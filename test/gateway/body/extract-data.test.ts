@@ -110,10 +110,15 @@ test.each<[string, object | string]>([
     'an escape for no ASCII after others',
     `{"image_urls":["data:image/png,${'\\u0041'.repeat(5000)}\\u0080"]}`,
   ],
-  ['what is short without its escapes', `{"image_urls":["data:image/png,${'\\u0041'.repeat(2000)}"]}`],
+  [
+    'what has 4096 characters without its escapes',
+    `{"image_urls":["data:image/png,${'\\u0041'.repeat(4096 - 'data:image/png,'.length)}"]}`,
+  ],
+  ['a name that follows a member for data', { url: 1, [picture('A')]: 1 }],
 ])('%s stays where it is', (_what, given) => {
   const json = typeof given === 'string' ? given : JSON.stringify(given);
-  expect(takeOut(json)).toEqual({ text: json, taken: [], data: [], bytes: new TextEncoder().encode(json) });
+  const found = takeOut(json, ['image_urls'], ['url']);
+  expect(found).toEqual({ text: json, taken: [], data: [], bytes: new TextEncoder().encode(json) });
 });
 
 test('members of message parts that hold a URL are extracted', () => {

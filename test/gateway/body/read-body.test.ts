@@ -46,6 +46,10 @@ test.each([
   expect(refusalOf(text)).toEqual([message, '']);
 });
 
+test.each(['-x', '-- boundary'])('%s is not taken for a form', (text) => {
+  expect(String(refusalOf(text))).toMatch(/is not valid JSON: (?!.*form)/);
+});
+
 test('refuses what is not UTF-8, and a byte order mark is no fault', () => {
   expect(refusalOf(Uint8Array.of(0x7b, 0xff, 0x7d))).toEqual([
     'The request body is not valid JSON: it is not UTF-8.',
