@@ -87,7 +87,7 @@ async function sendChunks(
 ): Promise<void> {
   let gathered = '';
   const flush = () => {
-    if (gathered !== '' && !outgoing.destroyed) outgoing.write(gathered);
+    if (gathered !== '') outgoing.write(gathered);
     gathered = '';
   };
   try {
@@ -109,10 +109,8 @@ async function sendChunks(
     await new Promise(setImmediate);
     throw error;
   }
-  join(() => {
-    flush();
-    if (!outgoing.destroyed) outgoing.end();
-  });
+  // What was gathered is joined before.
+  join(() => outgoing.end());
 }
 
 /**
