@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { RequestHandler } from '../../src/gateway/exchange.ts';
 import { unreadable } from '../../src/http/refuse-connection.ts';
-import { within } from '../support/until.ts';
+import { until, within } from '../support/until.ts';
 import { listen } from './listen.ts';
 import { connectRaw } from './raw-connection.ts';
 
@@ -62,6 +62,48 @@ test('a body that cannot be read is refused in its place, after the response bef
   const broken = 'POST /b HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n';
   expect(statuses(await everythingOf(server.port, broken))).toEqual([400]);
   expect(statuses(await everythingOf(server.port, get('/a') + broken))).toEqual([200, 400]);
+});
+
+test('the rest of a body that cannot be read changes nothing about a response that was sent before', async () => {
+  const unread: RequestHandler = { handle: async () => ({ status: 401, headers: {}, body: 'no key' }) };
+  await using server = await listen(unread);
+  await using connection = await connectRaw(server.port);
+  let received = '';
+  connection.socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  connection.write('POST /b HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n');
+  await until('an answer', () => received.endsWith('no key'));
+  const read = server.bytesRead();
+  connection.write('zz\r\n');
+  await until('it is read', () => server.bytesRead() > read);
+  await fetch(`http://127.0.0.1:${server.port}/`);
+  expect(statuses(received)).toEqual([401]);
+});
+
+test('what cannot be read is refused once, however much follows', async () => {
+  const warnings: string[] = [];
+  const note = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', note);
+  onTestFinished(() => void process.off('warning', note));
+  const first = Promise.withResolvers<void>();
+  const waiting: RequestHandler = {
+    async handle({ target }) {
+      await first.promise;
+      return { status: 200, headers: {}, body: target };
+    },
+  };
+  await using server = await listen(waiting);
+  await using connection = await connectRaw(server.port);
+  for (const part of [get('/a'), ...Array.from({ length: 20 }, () => 'GARBAGE\r\n\r\n')]) {
+    const read = server.bytesRead();
+    connection.write(part);
+    await until('it is read', () => server.bytesRead() === read + part.length);
+  }
+  first.resolve();
+  for (const status of [200, 400, undefined])
+    expect((await within('an answer or the end', connection.answer()))?.status).toBe(status);
+  expect(warnings, 'too many listeners').toEqual([]);
 });
 
 test('a stream is complete before what follows it is refused', async () => {
