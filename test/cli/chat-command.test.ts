@@ -125,6 +125,7 @@ test('JSON has the whole answer; pictures, documents and a system message are se
     ...[...ASK, 'What is it?', '--system', 'Be short', ...files, '--yes', '--json', '--url', url],
   );
   expect(code).toBe(0);
+  expect(out.endsWith('}\n')).toBe(true);
   const answer = JSON.parse(out) as { readonly usage: { readonly prompt_tokens: number } };
   expect(answer).toMatchObject({ object: 'chat.completion', choices: [{ finish_reason: 'stop' }] });
   expect(answer.usage.prompt_tokens).toBeGreaterThan(2 * 2000); // two pages

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { afterAll, expect, test } from 'vitest';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { drawReference } from '../../src/conformance/peers/reference-file.ts';
 import { listenOnLoopback } from '../support/loopback.ts';
 import { callCommand } from './call-command.ts';
 
@@ -16,10 +20,15 @@ afterAll(() => gateway.close());
 
 const CONTRACT = { '1K': 0.045, '1.5K': 0.045, '2K': 0.09, further_reference: 0.003 };
 
-async function offered(effective_rates: object | undefined, group_ratio = 1): Promise<string> {
+async function offered(
+  effective_rates: object | undefined,
+  group_ratio = 1,
+  ...flags: readonly string[]
+): Promise<string> {
   pricing = effective_rates && { unit: 'image', group_ratio, effective_rates };
   const to = ['--url', url, '--key', 'sk-any'];
-  const { code, err } = await callCommand('image', '--model', 'sx-5-0-pro', '--prompt', 'A fox', ...to);
+  const boat = ['--model', 'sx-5-0-pro', '--prompt', 'A fox', ...flags];
+  const { code, err } = await callCommand('image', ...boat, ...to);
   expect(code).toBe(2);
   return err.replace(/\. There is no terminal to ask on[\s\S]*/, '');
 }
@@ -33,8 +42,22 @@ test.each([
     0.8,
     '0.036',
   ],
+  ['states a factor that is none', {}, -1, '0.045'],
+  ['states a factor without end', {}, 1e300, '0.045'],
 ])('a gateway that %s: the price is that of the contract', async (_, rates, ratio, usd) => {
   expect(await offered(rates, ratio)).toBe(`sx-5-0-pro: 1 image of 1024x1024, ${usd} USD`);
+});
+
+test('the size that a picture decides is told if the picture is here', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatewright-prices-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const path = join(folder, 'wide.png');
+  writeFileSync(path, (await drawReference('1600x900.png')).bytes);
+  const auto = ['--size', 'auto', '--image'];
+  expect(await offered(undefined, 1, ...auto, path)).toBe('sx-5-0-pro: 1 image of 1312x736, 0.045 USD');
+  expect(await offered(undefined, 1, ...auto, 'https://a.example/x.png')).toBe(
+    'sx-5-0-pro: 1 image, 0.045 USD',
+  );
 });
 
 test.each([

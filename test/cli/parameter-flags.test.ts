@@ -48,6 +48,12 @@ test('the help states the limits of numbers', () => {
   );
 });
 
+test('the help has one spelling of each value', () => {
+  const size = { type: 'string', enum: ['1K', '1k', '2k', '2K'], description: 'Size.' };
+  const help = parametersUsage('boat', readParameters({ properties: { size } }));
+  expect(help.match(/\b[12]k\b/gi)).toEqual(['1K', '2k']);
+});
+
 test('a field that a schema forbids, in either form, is no parameter', () => {
   const properties = {
     stern: false,

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readChat } from '../../src/cli/calls/chat/chat-request.ts';
-import { toAddress } from '../../src/cli/calls/references.ts';
+import { readParameters } from '../../src/cli/calls/parameters.ts';
+import { embedReferences, toAddress } from '../../src/cli/calls/references.ts';
 import { drawReference } from '../../src/conformance/peers/reference-file.ts';
 
 const contract = { name: 'oracle', model: undefined, added: undefined, parameters: [] };
@@ -21,6 +22,22 @@ test('a local picture is sent as data, and its size is known', async () => {
   const { address, size } = await toAddress(await localFile('640x480.png'), { flag: 'image' });
   expect(address).toMatch(/^data:image\/png;base64,iVBORw0KGgo/);
   expect(size).toMatchObject({ width: 640, height: 480 });
+});
+
+test.each(['https://a.example/boat.png', 'HTTP://a.example/boat.png', 'DATA:image/png;base64,AAAA'])(
+  '%s is no file',
+  async (address) => {
+    expect(await toAddress(address, { flag: 'image', remoteOnly: 'vxq3' })).toEqual({ address });
+  },
+);
+
+test('the first of all local pictures is that of the first list', async () => {
+  const [large, small] = [await localFile('640x480.png'), await localFile('64x64.png')];
+  const array = { type: 'array' };
+  const parameters = readParameters({ properties: { image_urls: array, style_urls: array } });
+  const fields = { image_urls: [large, small], style_urls: [small] };
+  const { first } = await embedReferences(fields, { ...contract, parameters });
+  expect(first).toMatchObject({ width: 640, height: 480 });
 });
 
 test('a chat sends the system prompt first, and a document by its file name without folders', async () => {
