@@ -33,9 +33,10 @@ export function createNodeServer(
   const pace = { accepted: createPace(setImmediate), refused: createPace(setImmediate), stalledMs };
   const turns = createRequestTurns(setImmediate);
   const refusals = createRefusals();
-  const { send, flush } = createSender(stalledReaderMs);
+  const { send, flush, isClosing } = createSender(stalledReaderMs);
   const respond = (incoming: IncomingMessage, outgoing: ServerResponse, onRead?: () => void) => {
     const { socket } = incoming;
+    if (isClosing(socket)) return;
     refusals.expect(socket, outgoing);
     // The request arrived after this side ended the connection: no response could be sent.
     if (!socket.writable) return void socket.destroy();

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { setImmediate } from 'node:timers';
 import type { GatewayResponse } from '../gateway/exchange.ts';
 import { breakOff } from './break-off.ts';
@@ -15,6 +16,8 @@ interface Answered {
 export interface Sender {
   /** Sends a response. Resolves when it was handed to Node as a whole; undefined when that happens at the end of the turn. */
   send(outgoing: ServerResponse, response: GatewayResponse, answered: Answered): Promise<void> | undefined;
+  /** Whether a response has announced that the connection ends with it: no other can be sent (RFC 9112, section 9.6). */
+  isClosing(socket: Duplex): boolean;
   /** Hands over at once what waits for the end of the turn. */
   readonly flush: () => void;
 }
@@ -23,13 +26,17 @@ const LARGE_BODY_BYTES = 2 ** 16;
 
 /** Creates what sends the responses of a server. A client that reads nothing for `stalledReaderMs` is considered gone. */
 export function createSender(stalledReaderMs: number): Sender {
+  const closing = new WeakSet<Duplex>();
   const { join, doAll: flush } = createJoin({ afterCallback: process.nextTick, afterTurn: setImmediate });
   const send: Sender['send'] = (outgoing, { status, headers, body }, { isHead, body: received }) => {
     const head: string[] = [];
     for (const name of Object.keys(headers)) head.push(name, headers[name] ?? '');
     // Unread data would be parsed as the next request, or drained forever, so such a connection is closed.
     const isComplete = received.hasArrived();
-    if (!isComplete) head.push('connection', 'close');
+    if (!isComplete) {
+      closing.add(outgoing.req.socket);
+      head.push('connection', 'close');
+    }
     if (typeof body === 'object' && !ArrayBuffer.isView(body)) {
       outgoing.writeHead(status, head);
       return sendChunks(outgoing, body, { stalledReaderMs, join: (work) => joinFor(join, outgoing, work) });
@@ -44,7 +51,7 @@ export function createSender(stalledReaderMs: number): Sender {
     joinFor(join, outgoing, () => endWith(outgoing, sent, length));
     return undefined;
   };
-  return { send, flush };
+  return { send, flush, isClosing: (socket) => closing.has(socket) };
 }
 
 /** A fault of one response must not keep those that are joined with it from being sent. */

@@ -43,6 +43,25 @@ test('a response without a body is sent before the rest of a body that nobody re
   await ended;
 });
 
+test('what follows a response that closes the connection is not handled', async () => {
+  const handled: string[] = [];
+  const noting: RequestHandler = {
+    async handle({ target }) {
+      handled.push(target);
+      return { status: 200, headers: {}, body: target };
+    },
+  };
+  await using server = await listen(noting);
+  await using connection = await connectRaw(server.port);
+  const ended = closed(connection);
+  connection.write('POST /one HTTP/1.1\r\nhost: g\r\ncontent-length: 2\r\n\r\n{');
+  const answer = await within('an answer', connection.answer());
+  expect(answer).toMatchObject({ body: '/one', headers: { connection: 'close' } });
+  connection.write(`}POST /two HTTP/1.1\r\nhost: g\r\ncontent-length: 2\r\n\r\n{}${get('/three')}`);
+  await ended;
+  expect(handled).toEqual(['/one']);
+});
+
 test('text and bytes of a stream keep their order', async () => {
   async function* mixed() {
     yield 'one ';
