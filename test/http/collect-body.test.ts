@@ -125,7 +125,7 @@ test('shows every byte of a large body once, and receives no more of a refused o
   expect(seen).toEqual([...Array(60).fill(1), ...Array(60).fill(2), ...Array(60).fill(3)]);
   const small = roomOf(1000);
   await collectBody(chunksOf(60, 40), { ...options, room: small.room });
-  expect(small.seen).toEqual([]);
+  expect([small.seen, small.asked]).toEqual([[], []]);
   let sent = 0;
   async function* endless() {
     for (;;) yield new Uint8Array(60).fill(++sent);
@@ -170,4 +170,77 @@ test('bytes beyond the announced length are reserved as well', async () => {
   const { room, asked } = roomOf(300);
   expect(await collectBody(chunksOf(150, 200), { maxBytes: 1000, declared: 150, room })).toBe('no_room');
   expect(asked).toEqual([150, 550]);
+});
+
+test.each([
+  ['of unknown length', Number.NaN],
+  ['that is longer than announced', 20_000],
+])('a body %s keeps its bytes while it grows', async (_what, declared) => {
+  const options = { maxBytes: 200_000, declared, room: undefined };
+  const body = await collectBody(chunksOf(10_000, 20_000, 70_000), options);
+  const want = [...Array(10_000).fill(1), ...Array(20_000).fill(2), ...Array(70_000).fill(3)];
+  expect(Buffer.compare(body as Uint8Array, Uint8Array.from(want))).toBe(0);
+});
+
+test.each([
+  ['a short one', 60, Number.NaN, 16_384],
+  ['a short one of known length', 60, 60, 60],
+  ['one that is much shorter than announced', 60, 2 ** 30, 2 ** 20],
+  ['one that grows', 20_000, Number.NaN, 40_000],
+])(
+  'memory for a body, %s: %d bytes, announced as %d, take at most %d',
+  async (_what, length, declared, most) => {
+    const options = { maxBytes: 2 ** 30, declared, room: undefined };
+    const body = (await collectBody(chunksOf(length), options)) as Uint8Array;
+    expect(body).toHaveLength(length);
+    expect(body.buffer.byteLength).toBeLessThanOrEqual(most);
+  },
+);
+
+test('a large body that is longer than announced is received', async () => {
+  const length = 2 ** 24 + 1;
+  const options = { maxBytes: 2 ** 25, declared: length - 1, room: undefined };
+  expect((await collectBody(chunksOf(length), options)).length).toBe(length);
+});
+
+async function* inHalves(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes.subarray(0, bytes.length / 2);
+  yield bytes.subarray(bytes.length / 2);
+}
+
+const boat = '{"prompt":"A paper boat"}';
+const zipped = gzipSync(boat);
+const textOf = async (sent: AsyncIterable<Uint8Array>, encoding: string, maxBytes = 1000) => {
+  const body = await collectBody(sent, { maxBytes, declared: Number.NaN, room: undefined, encoding });
+  return typeof body === 'string' ? body : Buffer.from(body).toString();
+};
+
+test.each(['gzip', 'x-gzip', 'GZIP'])('the encoding %s is undone', async (encoding) => {
+  expect(await textOf(inHalves(zipped), encoding)).toBe(boat);
+});
+
+test.each(['gzip, gzip', 'gzipped', 'deflate', ''])('the encoding %j is not', async (encoding) => {
+  expect(await textOf(inHalves(zipped), encoding)).toBe(zipped.toString());
+});
+
+test('a compressed body may have as many bytes as allowed, before and after', async () => {
+  expect(zipped.length).toBeGreaterThan(boat.length);
+  expect(await textOf(inHalves(zipped), 'gzip', zipped.length)).toBe(boat);
+  expect(await textOf(inHalves(zipped), 'gzip', zipped.length - 1)).toBe('too_large');
+});
+
+test.each([
+  ['no gzip', inHalves(Buffer.from(boat)), 'not_one_gzip_member'],
+  ['cut off', inHalves(zipped.subarray(0, -4)), 'not_one_gzip_member'],
+  ['followed by something else', inHalves(Buffer.concat([zipped, zipped])), 'not_one_gzip_member'],
+])('a compressed body that is %s is refused', async (_what, sent, want) => {
+  expect(await textOf(sent, 'gzip')).toBe(want);
+});
+
+test('a client that disconnects within a compressed body has sent nothing wrong', async () => {
+  async function* broken() {
+    yield zipped.subarray(0, 10);
+    throw new Error('socket hang up');
+  }
+  expect(await textOf(broken(), 'gzip')).toBe('aborted');
 });

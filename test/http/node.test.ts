@@ -392,6 +392,9 @@ test('links on one connection name the host of each request', async () => {
     connection.write(get('/').replace('host: g', `host: ${host}`));
     expect((await connection.answer())?.body).toBe(`http://${host} é`);
   }
+  await using old = await connectRaw(server.port);
+  old.write('GET / HTTP/1.0\r\n\r\n');
+  expect((await old.answer())?.body).toBe('http://localhost é');
 });
 
 test('builds links from the host that the client named, or the public origin', async () => {

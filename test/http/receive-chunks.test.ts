@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { createPace } from '../../src/gateway/memory/pace.ts';
+import { createPace, type Pace } from '../../src/gateway/memory/pace.ts';
 import { FragmentedError } from '../../src/http/collect-body.ts';
 import { type ChunkReceiver, receiveChunks } from '../../src/http/receive-chunks.ts';
 import { listenOnLoopback } from '../support/loopback.ts';
@@ -39,9 +39,9 @@ async function receive(text: string): Promise<Received> {
   };
 }
 
-async function partsOf(receiver: ChunkReceiver): Promise<readonly string[]> {
+async function partsOf(receiver: ChunkReceiver, own: Pace = pace): Promise<readonly string[]> {
   const parts: string[] = [];
-  for await (const part of receiver.parts(pace)) parts.push(Buffer.from(part).toString('latin1'));
+  for await (const part of receiver.parts(own)) parts.push(Buffer.from(part).toString('latin1'));
   return parts;
 }
 
@@ -53,6 +53,20 @@ test('all chunks of one read are one part', async () => {
   expect(parts.join('')).toBe('a'.repeat(5000) + 'bc'.repeat(60));
   expect(parts.length).toBeLessThanOrEqual(Math.ceil(received.socket.bytesRead / 1000));
   expect(received.receiver.count()).toBe(5003);
+});
+
+test('every chunk counts for the pace, and more than its bytes', async () => {
+  await using received = await receive(`${HEAD}${chunks(5000, 'x'.repeat(66))}0\r\n\r\n`);
+  let spent = 0;
+  const counting: Pace = {
+    spend(bytes) {
+      spent += bytes;
+      return undefined;
+    },
+  };
+  await within('the body ends', partsOf(received.receiver, counting));
+  expect(spent).toBeGreaterThan(100 * 5000);
+  expect(spent).toBeLessThan(200 * 5000);
 });
 
 test('a large body in large chunks arrives whole, and the connection stays usable', async () => {
