@@ -20,7 +20,7 @@ export function createRequestTurns(nextTurn: (callback: () => void) => void) {
   };
   // Node resumes a connection after each request that it has parsed.
   function keepPaused(this: Socket): void {
-    if (waiting.has(this)) this.pause();
+    this.pause();
   }
   const turn = () => {
     const [next] = waiting;
