@@ -47,6 +47,39 @@ test('the turns of connections alternate', () => {
   expect(order.join('')).toBe(['a', 'b', 'a', 'b', 'a', 'b'].map((name) => name.repeat(32)).join(''));
 });
 
+test('a connection is not read while its requests wait, even if it is resumed', async () => {
+  const turns: (() => void)[] = [];
+  const { wait } = createRequestTurns((turn) => turns.push(turn));
+  const socket = new Socket();
+  const isPaused = async () => {
+    socket.resume();
+    await new Promise((resolve) => setImmediate(resolve));
+    return socket.isPaused();
+  };
+  for (const _round of ['once', 'again']) {
+    for (let request = 0; request < 40; request += 1) wait(socket, () => {});
+    expect(socket.isPaused()).toBe(true);
+    expect(await isPaused()).toBe(true);
+    turns.shift()?.();
+    expect(await isPaused()).toBe(true);
+    turns.shift()?.();
+    expect(await isPaused()).toBe(false);
+  }
+});
+
+test('however many connections wait, one of them has the next turn', () => {
+  const turns: (() => void)[] = [];
+  const { wait } = createRequestTurns((turn) => turns.push(turn));
+  let handled = 0;
+  for (let connection = 0; connection < 3; connection += 1) wait(new Socket(), () => (handled += 1));
+  for (const want of [1, 2, 3]) {
+    expect(turns).toHaveLength(1);
+    turns.shift()?.();
+    expect(handled).toBe(want);
+  }
+  expect(turns).toHaveLength(0);
+});
+
 test('no request overtakes those of its connection that wait', () => {
   const { isFree, wait } = createRequestTurns(() => {});
   const [socket, other] = [new Socket(), new Socket()];
