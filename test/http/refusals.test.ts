@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RequestHandler } from '../../src/gateway/exchange.ts';
 import { unreadable } from '../../src/http/refuse-connection.ts';
 import { until, within } from '../support/until.ts';
@@ -79,6 +79,30 @@ test('the rest of a body that cannot be read changes nothing about a response th
   await until('it is read', () => server.bytesRead() > read);
   await fetch(`http://127.0.0.1:${server.port}/`);
   expect(statuses(received)).toEqual([401]);
+});
+
+test('what cannot be read behind a complete response is refused at once', async () => {
+  await using server = await listen(slow);
+  await using connection = await connectRaw(server.port);
+  connection.write(get('/a'));
+  expect((await within('an answer', connection.answer()))?.body).toBe('/a');
+  connection.write('GARBAGE\r\n\r\n');
+  expect((await within('the refusal', connection.answer()))?.status).toBe(400);
+});
+
+test.each([
+  ['bytes that are no request', 400, 'GARBAGE\r\n\r\n'],
+  ['CONNECT, with more', 405, `CONNECT h:443 HTTP/1.1\r\nHost: h:443\r\n\r\n${'more '.repeat(100_000)}`],
+])('a client that is refused for %s and leaves is forgotten at once', async (_what, status, text) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await using server = await listen(slow);
+  const gone = server.closed();
+  await using connection = await connectRaw(server.port);
+  connection.write(text);
+  expect((await connection.answer())?.status).toBe(status);
+  await gone;
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 test('what cannot be read is refused once, however much follows', async () => {
