@@ -60,9 +60,9 @@ export function toReadyLine(baseUrl: string, options: MockCommandOptions, own?: 
     controlUrl: `${baseUrl}/__mock`,
     clock: isFrozen ? 'manual' : 'real',
     speed,
-    ...(seed === undefined ? {} : { seed }),
+    seed,
     successStatus,
-    ...(own === undefined ? {} : { models: own.models.map(({ id }) => id) }),
+    models: own?.models.map(({ id }) => id),
     pid: process.pid,
   };
   return `${JSON.stringify(line)}\n`;
