@@ -295,6 +295,11 @@ test.each(rows)('refuses "%s" in one line that says how to continue', async (lin
   expect(await call(args)).toEqual({ code: 2, out: '', err: `${told}\n` });
 });
 
+test('help is printed whatever else is on the line', async () => {
+  const { code, out } = await call(['explain', 'one', 'two', 'three', '--help']);
+  expect([code, out.startsWith('gatewright explain')]).toEqual([0, true]);
+});
+
 test.each(['--model', '--model='])('%s without a name is no misspelled option', async (flag) => {
   const { code, err } = await call(['image', flag]);
   expect(code).toBe(2);
