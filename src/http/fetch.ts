@@ -47,9 +47,9 @@ async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 function toResponse({ status, headers, body }: GatewayResponse, isHead: boolean): Response {
   const init = { status, headers: { ...headers } };
   if (isHead || body === undefined) return new Response(null, init);
-  if (typeof body === 'string') return new Response(body, init);
   // The gateway's bytes are never in shared memory, which a Response would refuse.
-  if (ArrayBuffer.isView(body)) return new Response(body as Uint8Array<ArrayBuffer>, init);
+  if (typeof body === 'string' || ArrayBuffer.isView(body))
+    return new Response(body as string | Uint8Array<ArrayBuffer>, init);
   return new Response(toStream(body), init);
 }
 
