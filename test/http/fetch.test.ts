@@ -1,4 +1,6 @@
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import type { GatewayResponse } from '../../src/gateway/exchange.ts';
 import { createFetchHandler } from '../../src/http/fetch.ts';
 import { createTestGateway } from '../support/create-test-gateway.ts';
 import { startReferenceServer } from '../support/reference-server.ts';
@@ -103,6 +105,33 @@ test('a file has exactly its bytes', async () => {
     'ffd9',
   ]);
 });
+
+test('a compressed body is read', async () => {
+  const { gateway } = createTestGateway();
+  const body = gzipSync('{"model":"sx-5-0-pro","prompt":"A paper boat"}');
+  const init = { method: 'POST', headers: { ...headers, 'content-encoding': 'gzip' }, body };
+  const answer = await createFetchHandler(gateway)(new Request(`${origin}/v1/images/generations`, init));
+  expect(answer.status).toBe(200);
+});
+
+test.each<[string, GatewayResponse['body'], string]>([
+  ['nothing', undefined, ''],
+  ['text', 'é', 'é'],
+  ['bytes', new TextEncoder().encode('é'), 'é'],
+  ['a stream of text and bytes', mixed(), 'one two three'],
+])('a response can be %s', async (_what, body, want) => {
+  const status = body === undefined ? 204 : 200;
+  const handle = async () => ({ status, headers: { 'x-own': '1' }, body });
+  const answer = await createFetchHandler({ handle })(new Request(origin));
+  expect([answer.status, answer.headers.get('x-own')]).toEqual([status, '1']);
+  expect(await answer.text()).toBe(want);
+});
+
+async function* mixed(): AsyncGenerator<string | Uint8Array> {
+  yield 'one ';
+  yield new TextEncoder().encode('two ');
+  yield 'three';
+}
 
 test('a response can be read twice and carries no hop-by-hop headers', async () => {
   const { gateway } = createTestGateway();

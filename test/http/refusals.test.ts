@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { setImmediate } from 'node:timers';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RequestHandler } from '../../src/gateway/exchange.ts';
@@ -204,6 +205,16 @@ test('a response that breaks off behind another one closes the connection after 
   const received = await everythingOf(server.port, get('/first') + get('/broken'));
   expect(statuses(received)).toEqual([200]);
   expect(received.endsWith('/first-\r\n\r\n')).toBe(true);
+});
+
+test('a dropped connection is closed, even if its client never does that', async () => {
+  const dropping: RequestHandler = { handle: () => Promise.reject(new Error('dropped')) };
+  await using server = await listen(dropping);
+  const gone = server.closed();
+  const socket = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  socket.resume().write(get('/'));
+  await within('the connection is closed', gone);
 });
 
 test('a stream that waits for its turn for longer than a client may stall is sent as a whole', async () => {
