@@ -64,7 +64,12 @@ type Reads = ReturnType<typeof readsAnswer>;
 
 function toCommand(step: Step, reads: Reads, options: HandOptions): readonly string[] {
   const fillWord = (value: Json): string => insideDoubleQuotes(readMarks(String(options.fill(value))));
-  if ('request' in step) return toRequest(step.request, reads, options);
+  if ('request' in step) {
+    const { within_seconds: seconds, ...request } = step.request;
+    const repeated =
+      seconds === undefined ? [] : [`# Repeat, for at most ${seconds} s, until what is expected holds:`];
+    return [...repeated, ...toRequest(request, reads, options)];
+  }
   if ('stream' in step) return [toCurl(step.stream, { ...options, flags: '-sSN' })];
   if ('poll' in step) return toPoll(step.poll, reads, options);
   if ('fetch' in step) return toFetch(step.fetch, reads, options);

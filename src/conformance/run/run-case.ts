@@ -10,6 +10,7 @@ import { type StepResult, Unproven } from '../steps/step-result.ts';
 import type { AfterStep, Step } from '../suite/case.ts';
 import { NoResponse } from '../wire/exchange.ts';
 import { describeMissing } from './describe-missing.ts';
+import { type Attempt, repeatUntilMet } from './patience.ts';
 import { type CaseResult, type CheckResult, worstOutcome } from './result.ts';
 import type { RunContext } from './run-context.ts';
 import { openSession, type Session, toBindings } from './session.ts';
@@ -76,16 +77,19 @@ async function runOneStep(
   step: Step,
   checks: CheckResult[],
 ): Promise<string | undefined> {
+  const within = 'request' in step ? (step.request.within_seconds ?? 0) : 0;
+  const { checks: made, stopped } = await repeatUntilMet(session, within, () => tryStep(session, one, step));
+  checks.push(...made);
+  return stopped ?? save(session, step);
+}
+
+async function tryStep(session: Session, one: ExpandedCase, step: Step): Promise<Attempt> {
   const expectations = expectationsOf(step);
   const reached = await reach(session, step);
-  if ('reason' in reached) {
-    checks.push(...checkUnanswered(session, one, expectations, reached));
-    return reached.reason;
-  }
+  if ('reason' in reached)
+    return { checks: checkUnanswered(session, one, expectations, reached), stopped: reached.reason };
   Object.assign(session.values, reached.response && toBindings(reached.response), reached.values);
-  const checked = checkStep(session, one, expectations, reached);
-  checks.push(...checked.checks);
-  return checked.stopped ?? save(session, step);
+  return checkStep(session, one, expectations, reached);
 }
 
 async function reach(session: Session, step: Step): Promise<StepResult | Unanswered> {

@@ -6,6 +6,7 @@ import type { Schemas } from '../suite/schemas.ts';
 import type { Suite } from '../suite/suite.ts';
 import type { Target } from '../target/target.ts';
 import type { Liveness } from './liveness.ts';
+import type { Patience } from './patience.ts';
 
 /** What all cases of a run share. */
 export interface RunContext {
@@ -26,6 +27,7 @@ export interface RunContext {
   /** Whether there is a spend limit. */
   readonly isLimited: boolean;
   readonly liveness: Liveness;
+  readonly patience: Patience;
   /** Whether the target is on this machine or in a private network, so that its files may be there, too. */
   readonly isInside: boolean;
   /** Status and progress in the last record of each task, over the whole run. */

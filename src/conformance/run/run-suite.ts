@@ -11,6 +11,7 @@ import { listedModels } from '../target/ask-target.ts';
 import { capabilitiesOf, type Target } from '../target/target.ts';
 import { isInside } from '../wire/private-network.ts';
 import { createLiveness, type Liveness } from './liveness.ts';
+import { createPatience, type Patience } from './patience.ts';
 import type { CaseResult } from './result.ts';
 import type { RunContext } from './run-context.ts';
 import { runAll } from './schedule.ts';
@@ -32,6 +33,7 @@ export interface RunOptions {
   /** Enforces the spend limit, if there is one. */
   readonly money?: RunMoney;
   readonly liveness?: Liveness;
+  readonly patience?: Patience;
 }
 
 /** What cases may spend, in nano-USD. */
@@ -71,6 +73,7 @@ export async function runSuite(options: RunOptions): Promise<readonly CaseResult
     isInside: isTargetInside,
     isLimited: options.money !== undefined,
     liveness: options.liveness ?? createLiveness(),
+    patience: options.patience ?? createPatience(),
   };
   try {
     return await runAll(context, options);

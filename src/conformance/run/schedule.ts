@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExpandedCase } from '../expand/expand.ts';
 import { isFree } from '../money/spending-requests.ts';
 import type { Step } from '../suite/case.ts';
@@ -32,8 +33,10 @@ export async function runAll(context: RunContext, options: RunOptions): Promise<
   const work = async (queue: ExpandedCase[], key: string): Promise<void> => {
     for (let next = queue.shift(); next && !stopped && !signal?.aborted; next = queue.shift()) {
       const elsewhere = keys.filter((other) => other !== key);
-      if (isAlone(context, next))
+      if (isAlone(context, next)) {
         await awaitTasks(target.base_url, tasks, { ended, others: elsewhere, liveness });
+        await sleep(context.patience.lag() * 1000);
+      }
       const result = await runPaid(context, options, { one: next, key });
       results.set(next.id, result);
       tasks.push(...result.tasks);

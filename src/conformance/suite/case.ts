@@ -64,7 +64,7 @@ export interface RequestTemplate {
 
 export type Step = AfterStep &
   (
-    | { readonly request: RequestTemplate }
+    | { readonly request: RequestTemplate & { readonly within_seconds?: number } }
     | { readonly stream: RequestTemplate & { readonly leave_after_events?: number } }
     | { readonly poll: PollTemplate }
     | { readonly fetch: FetchTemplate }
