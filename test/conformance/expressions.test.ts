@@ -29,6 +29,21 @@ test('charged rounds to a millionth of a dollar or finer', () => {
   expect(results).toEqual([true, true, true, true, false, true, false]);
 });
 
+test('called gives the tools of a usage without those that were called 0 times', () => {
+  const usages = [
+    { x_tools: { web_search: { count: 2 }, code_interpreter: { count: 0 } } },
+    { x_tools: null },
+    {},
+    { x_tools: ['web_search'] },
+  ];
+  expect(usages.map((usage) => evaluate('called(usage)', { usage }))).toEqual([
+    { web_search: { count: 2 } },
+    {},
+    {},
+    { x_tools: ['web_search'] },
+  ]);
+});
+
 test('amounts finds every number, in any form and as deep as it is', () => {
   const rates = { tiers: [{ price: 0.045 }, { price: '9e-2 USD' }], note: 'per image' };
   expect(evaluate('amounts(rates)', { rates })).toEqual([45_000_000, 90_000_000]);

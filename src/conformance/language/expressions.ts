@@ -51,6 +51,7 @@ const environment = new Environment({ unlistedVariablesAreDyn: true, homogeneous
   .registerOperator('double - int', (left: number, right: bigint) => left - Number(right))
   .registerFunction('nano(dyn): int', (amount: unknown) => toNanoUsd(amount))
   .registerFunction('amounts(dyn): list', (value: unknown) => amountsIn(fromCel(value)))
+  .registerFunction('called(dyn): map', (usage: unknown) => toCel(calledTools(fromCel(usage))))
   .registerFunction('terminal(dyn): bool', (status: unknown) => isTerminal(status))
   .registerFunction('succeeded(dyn): bool', (status: unknown) => isSuccess(status))
   .registerFunction('pixels(string): map', (size: string) => toPixels(size))
@@ -120,6 +121,13 @@ function resultAddresses(record: unknown): readonly string[] {
     const url = isObject(item) ? item.url : item;
     return [url].flat().filter((address) => typeof address === 'string');
   });
+}
+
+/** What `x_tools` of a usage has, without tools that were called 0 times: the specification does not say that those are absent. */
+function calledTools(usage: unknown): unknown {
+  const tools = toObject(usage).x_tools ?? {};
+  if (!isObject(tools)) return { x_tools: tools };
+  return Object.fromEntries(Object.entries(tools).filter(([, calls]) => toObject(calls).count !== 0));
 }
 
 /** Whether `nano` is the charge for tokens times their rates per million, rounded to a millionth of a dollar or finer. */

@@ -40,7 +40,7 @@ const CASES = String.raw`
         - {requirement: GW-POT-001, status: 200, body: {leaf: "{{leaf}}"}}
         - {that: "body.data.size() == 1"}
     - poll: {task: "{{pot}}", language: zh, within_seconds: 400}
-    - request: {operation: emptyPot, parameters: {pot: "{{pot}}"}, query: {reason: "too cold + 5%"}, key: none}
+    - request: {operation: emptyPot, parameters: {pot: "{{pot}}"}, query: {reason: "too cold + 5%"}, key: none, within_seconds: 30}
     - callbacks: {receiver: hook, count: 2, within_seconds: 20}
     - wait: {seconds: "{{target.clock ? 60 : 10}}"}
     - parallel: {times: 5, request: {operation: listPots, key: poor}}
@@ -86,6 +86,7 @@ const GREEN = String.raw`pots.pours  A pot of green tea pours
   while BODY=$(curl -sS "$BASE/v1/tasks/$POT?language=zh" \
     -H "Authorization: Bearer $KEY"); jq -e '(if .id then . else .data[0]? // .data // . end).status | strings | IN("success", "completed", "failed", "cancelled") | not' <<<"$BODY" >/dev/null; do sleep 3; done; echo "$BODY"
 
+  # Repeat, for at most 30 s, until what is expected holds:
   curl -sSi -X DELETE "$BASE/v1/pots/$POT?reason=too%20cold%20%2B%205%25"
 
   # wait up to 20 s for 2 callbacks at $HOOK

@@ -92,6 +92,7 @@ const usageFaults = defineMutants(
       'usage-cache-none',
       'Without a cache, the cache_type of a response is "none".',
       caches(toResponses, (cache) => ({ cache_type: 'none', ...cache })),
+      'CHOICE',
     ],
     [
       'tools-empty-list',

@@ -1,0 +1,98 @@
+import { afterAll, expect, test } from 'vitest';
+import { expandCases } from '../../src/conformance/expand/expand.ts';
+import { runSuite } from '../../src/conformance/run/run-suite.ts';
+import { type JsonObject, toObject } from '../../src/conformance/suite/json.ts';
+import { readSuite } from '../../src/conformance/suite/read-suite.ts';
+import { findTarget } from '../../src/conformance/target/find-target.ts';
+import { startMockServer } from '../../src/node/mock-server.ts';
+import { startTampered } from './mutants/start-tampered.ts';
+import type { Tampering } from './mutants/tampering.ts';
+import {
+  changingBody,
+  changingResponse,
+  changingUsage,
+  to,
+  toChat,
+  toImages,
+  toResponses,
+  withJson,
+} from './mutants/tampers.ts';
+
+const mock = await startMockServer({ port: 0, host: '127.0.0.1' });
+if (mock.kind === 'failed') throw new Error(mock.message);
+afterAll(() => mock.close());
+const suite = await readSuite();
+
+/** The MUST checks that a gateway fails in the cases of some folders. */
+async function failuresOf(tampering: Tampering, folders: readonly string[]): Promise<readonly string[]> {
+  await using gateway = await startTampered(mock.kind === 'failed' ? '' : mock.baseUrl, tampering);
+  const target = await findTarget({ base_url: gateway.baseUrl });
+  const cases = expandCases(suite).filter(
+    ({ id, file }) => folders.includes(file.split('/')[2] ?? '') && id !== 'usage.left-early',
+  );
+  const results = await runSuite({ suite, target, cases, jobs: 4, seed: 'others' });
+  expect(results).toHaveLength(cases.length);
+  return results.flatMap(({ id, checks }) =>
+    checks
+      .filter(
+        ({ outcome, requirement = '' }) =>
+          outcome === 'failed' && suite.requirements.get(requirement)?.level === 'MUST',
+      )
+      .map(({ requirement, actual }) => `${id} ${requirement}: ${actual}`),
+  );
+}
+
+/** The first balance after a text answer or a failure is the one before it. */
+const late: Tampering = changingResponse(
+  () => true,
+  (response, request, memory) => {
+    const isText = toChat(request) || toResponses(request);
+    if (isText || toObject(response.body).status === 'failed') memory.isLate = true;
+    if (!to('/v1/user/balance')(request)) return response;
+    const before = memory.isLate === true ? memory.balance : undefined;
+    memory.isLate = false;
+    memory.balance = response.body;
+    return before === undefined ? response : withJson(response, toObject(before as JsonObject));
+  },
+);
+
+test('a gateway where charges and refunds show a little later fails nothing', async () => {
+  expect(await failuresOf(late, ['usage', 'pricing', 'caching', 'pdf'])).toEqual([]);
+}, 120_000);
+
+/** Tools that were declared and not called have a count of 0. */
+const zeros: Tampering = changingUsage(toResponses, (usage) => ({
+  ...usage,
+  x_tools: { web_search_image: { count: 0 }, made_up: { count: 0 }, ...toObject(usage.x_tools) },
+}));
+
+test('a gateway that lists tools with a count of 0 fails nothing', async () => {
+  expect(await failuresOf(zeros, ['tools', 'usage', 'responses'])).toEqual([]);
+}, 120_000);
+
+const named: Tampering = changingUsage(
+  () => true,
+  (usage) => ({
+    ...usage,
+    prompt_tokens_details: { cache_type: 'none', ...toObject(usage.prompt_tokens_details) },
+  }),
+);
+
+test('a gateway with another cache_type where there is no explicit cache fails nothing', async () => {
+  expect(await failuresOf(named, ['caching', 'usage', 'responses'])).toEqual([]);
+}, 120_000);
+
+/** Numbers in quotes are read as numbers, except for lite. */
+const unquoting: Tampering = changingBody(
+  (request) => toImages(request) && !String(request.body?.model).toLowerCase().includes('lite'),
+  (body) => ({
+    ...body,
+    ...(typeof body.n === 'string' && /^\d+$/.test(body.n) && { n: Number(body.n) }),
+    ...(typeof body.watermark === 'string' &&
+      /^(true|false)$/.test(body.watermark) && { watermark: body.watermark === 'true' }),
+  }),
+);
+
+test('a gateway that reads numbers in quotes fails nothing', async () => {
+  expect(await failuresOf(unquoting, ['limits', 'submission'])).toEqual([]);
+}, 120_000);
