@@ -68,7 +68,7 @@ const toBalance: Condition = ({ url }) => url.endsWith('/user/balance');
 const references = (body: JsonObject): number => toList(body.image_urls).length;
 
 /** Tasks have another price: the record tells it, and the balance falls by it. */
-function repriced(price: (cost: number, body: JsonObject) => number): Tampering {
+export function repriced(price: (cost: number, body: JsonObject) => number): Tampering {
   const recorded = changingTask(
     () => true,
     (record, body) => ({ ...record, cost: Math.round(price(Number(record.cost), body) * 1e9) / 1e9 }),

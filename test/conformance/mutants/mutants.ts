@@ -10,6 +10,8 @@ import { keyAndBalanceMutants } from './keys-and-balances.ts';
 import { languageMutants } from './languages.ts';
 import { layerMutants } from './layers.ts';
 import { moneyMutants } from './money.ts';
+import { rareAnswerMutants } from './rare-answers.ts';
+import { rareImageMutants } from './rare-images.ts';
 import { responseMutants } from './responses.ts';
 import { sizeMutants } from './sizes.ts';
 import type { Mutant } from './tampering.ts';
@@ -40,4 +42,6 @@ export const mutants: readonly Mutant[] = [
   ...chatMutants,
   ...cacheMutants,
   ...responseMutants,
+  ...rareImageMutants,
+  ...rareAnswerMutants,
 ];
