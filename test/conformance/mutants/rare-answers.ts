@@ -194,7 +194,7 @@ const tasks = defineMutants(
       'rare-pro-data-free',
       'pro: references that are data URIs cost nothing.',
       repriced((cost, { model, image_urls }) => {
-        const data = toList(image_urls).filter((address) => /^data:/.test(String(address)));
+        const data = toList(image_urls).filter((address) => String(address).startsWith('data:'));
         return /^sx-5.0-pro$/.test(String(model)) && data.length > 1 ? 0.045 : cost;
       }),
     ],
@@ -202,7 +202,9 @@ const tasks = defineMutants(
       'rare-qx-data-fee',
       'qx: a reference that is a data URI costs a fee.',
       repriced((cost, { model, image_urls }) =>
-        /^qx/.test(String(model)) && /"data:/.test(JSON.stringify(image_urls ?? [])) ? cost + 0.01 : cost,
+        String(model).startsWith('qx') && /"data:/.test(JSON.stringify(image_urls ?? []))
+          ? cost + 0.01
+          : cost,
       ),
     ],
     [

@@ -94,7 +94,9 @@ const references = defineMutants(
     [
       'rare-layers-webp-data',
       'pro: layers of a WebP as data are accepted.',
-      accepting(both(pro, isLayered, (request) => /^data:image\/webp/.test(referencesOf(request)[0] ?? ''))),
+      accepting(
+        both(pro, isLayered, (request) => (referencesOf(request)[0] ?? '').startsWith('data:image/webp')),
+      ),
     ],
   ],
 );
