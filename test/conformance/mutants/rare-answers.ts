@@ -16,9 +16,11 @@ import {
   refusal,
   refusing,
   toChat,
+  toModels,
   toResponses,
   toTasks,
   withJson,
+  without,
 } from './tampers.ts';
 
 const isStreamedResponse: Condition = (request) => toResponses(request) && request.body?.stream === true;
@@ -205,6 +207,17 @@ const tasks = defineMutants(
         String(model).startsWith('qx') && /"data:/.test(JSON.stringify(image_urls ?? []))
           ? cost + 0.01
           : cost,
+      ),
+    ],
+    [
+      'rare-restricted-no-parameters',
+      'A restricted key gets no parameters.',
+      changingAnswer(
+        both(toModels, ({ headers }) => headers.authorization === 'Bearer sk-mock-image-only'),
+        (body) => ({
+          ...body,
+          data: toList(body.data).map((entry) => without(toObject(entry), 'parameters')),
+        }),
       ),
     ],
     [
