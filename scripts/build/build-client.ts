@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { withAbsoluteLinks } from './absolute-links.ts';
+import { constructorsOfLiterals } from './constructors-of-literals.ts';
 import { clientEntries, type Entry, nameOf, typesOf } from './entries.ts';
 import { PUBLISH_CONFIG, ROOT, readProject } from './project.ts';
 import { writeTypes } from './write-types.ts';
@@ -34,6 +35,7 @@ async function writeModules(out: string): Promise<void> {
     mainFields: ['module', 'main'],
     target: 'es2022',
     external: ['openapi-fetch', 'react'],
+    plugins: [constructorsOfLiterals],
   });
 }
 

@@ -1,13 +1,15 @@
-import { posix } from 'node:path';
+import { copyFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
 import { build } from 'esbuild';
 import ts from 'typescript';
+import { constructorsOfLiterals } from './constructors-of-literals.ts';
 import { ROOT } from './project.ts';
 
 /**
  * Packages that are part of the built one: mediabunny brings `@types` packages, which TypeScript 5 takes into every project that has them
- * installed, and which contradict its own types of the DOM.
+ * installed, and which contradict its own types of the DOM. The CEL library must not depend on the globals of its runtime.
  */
-export const BUNDLED_PACKAGES: readonly string[] = ['mediabunny'];
+export const BUNDLED_PACKAGES: readonly string[] = ['mediabunny', '@marcbachmann/cel-js'];
 
 const FOLDER = 'bundled';
 
@@ -23,7 +25,7 @@ export function withBundledPackages(text: string, file: string): string {
     }, text);
 }
 
-/** Writes each bundled package as one module for Node; the notices of its licence stay in it. */
+/** Writes each bundled package as one module, with its licence beside it. */
 export async function writeBundledPackages(out: string): Promise<void> {
   await build({
     absWorkingDir: ROOT,
@@ -33,6 +35,9 @@ export async function writeBundledPackages(out: string): Promise<void> {
     format: 'esm',
     platform: 'node',
     target: 'es2022',
-    banner: { js: '// Bundled, unchanged, from the npm package of the same name, which has the source.' },
+    plugins: [constructorsOfLiterals],
+    banner: { js: '// Bundled from the npm package of the same name, which has the source and the licence.' },
   });
+  for (const name of BUNDLED_PACKAGES)
+    copyFileSync(join(ROOT, 'node_modules', name, 'LICENSE'), join(out, FOLDER, `${name}.LICENSE`));
 }

@@ -1,7 +1,8 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
 import type { Media } from '../../generated/vocabulary.ts';
 import { quote } from './quote.ts';
-import { holds, readsOnly, type Self } from './rules/cel.ts';
+import { holds, readsOnly } from './rules/cel.ts';
+import type { Self } from './rules/self.ts';
 import { type Dimensions, isRatioWithin } from './sizes/ratio.ts';
 import { describeRange, isWithin } from './sizes/size.ts';
 import type { Violation } from './violations/violation.ts';

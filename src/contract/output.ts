@@ -1,6 +1,7 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
 import * as policies from '../../generated/policy-sections.ts';
-import { compileExpression, holds, type Self } from './rules/cel.ts';
+import { compileExpression, holds } from './rules/cel.ts';
+import type { Self } from './rules/self.ts';
 
 /** The outputs of a request, without their size. */
 export type OutputPlan =

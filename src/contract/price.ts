@@ -1,7 +1,8 @@
 import type { CatalogueModel } from '../../generated/catalogue.ts';
 import type { UnitPrices } from '../../generated/vocabulary.ts';
 import { multiplyByRatio, type NanoUsd, parseUsd } from './money.ts';
-import { holds, type Self } from './rules/cel.ts';
+import { holds } from './rules/cel.ts';
+import type { Self } from './rules/self.ts';
 import type { Dimensions } from './sizes/ratio.ts';
 
 /** One billed output: an image, or a clip with its duration in seconds. */

@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { compileExpression, holds, RuleError, readsOnly } from '../../src/contract/rules/cel.ts';
 import { bindSelf } from '../../src/contract/rules/self.ts';
@@ -116,4 +117,10 @@ it('a rule about a field that is missing asks whether it was misspelled as anoth
   };
   expect(messageFor({ image_url: picture })).toMatch(/; did you misspell image_urls as image_url\?$/);
   expect(messageFor({ image_url: picture, image_urls: [] })).not.toMatch(/misspelling/);
+});
+
+it('a list of another realm is a list', () => {
+  const fields = { image_urls: { items: 'plain' } } as const;
+  const self = bindSelf({ fields, defaults: {} }, runInNewContext('({ image_urls: ["a", "b"] })'));
+  expect(compileExpression('size(self.image_urls) == 2')(self)).toEqual({ kind: 'value', value: true });
 });

@@ -8,6 +8,7 @@ import { transform } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { startServer } from '../adapters/media/reference-server.ts';
+import { runAtTheEdge } from '../entries/edge-runtime.ts';
 import {
   PACKAGES_OUTPUT,
   readOwnModelsBlock,
@@ -71,6 +72,7 @@ test('the packages hold what runs, its data, guides and types, and no tests or t
       'README.md',
       'bin/gatewright.cjs',
       'browser/msw.js',
+      'bundled/@marcbachmann/cel-js.js',
       'bundled/mediabunny.js',
       'conformance/report.html',
       'generated/openapi.json',
@@ -154,6 +156,16 @@ test('the client works with this Node, and with the oldest that it declares', as
   const { oldestNode, user } = built.client;
   expect(await startProgram(process.execPath, user)).toEqual(CLIENT_OUTPUT);
   expect(await startProgram(oldestNode, user)).toEqual(CLIENT_OUTPUT);
+});
+
+test('what requests cost is known in the edge runtime of Next.js', async () => {
+  const { gatewright, client } = built;
+  const request = { model: 'sx-5-0-pro', prompt: 'A boat', image_urls: ['https://example.com/1.png'] };
+  const known = expect.objectContaining({ count: 1, priceUsd: '0.045' });
+  const plan = "export { plan as run } from 'gatewright/contract';";
+  expect(await runAtTheEdge(plan, request, { absWorkingDir: gatewright.user })).toEqual(known);
+  const estimate = "export { estimate as run } from '@gatewright/client/estimate';";
+  expect(await runAtTheEdge(estimate, request, { absWorkingDir: client.user })).toEqual(known);
 });
 
 test('Vitest and Jest give each test a session, with the lines of the page', async () => {

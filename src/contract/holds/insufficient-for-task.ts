@@ -2,7 +2,7 @@ import type { CatalogueModel } from '../../../generated/catalogue.ts';
 import { type NanoUsd, parseUsd } from '../money.ts';
 import { type ChargeFactors, heldOutputs, type PricedOutput, rateFor, unitPrices } from '../price.ts';
 import type { ProblemResponse } from '../problem.ts';
-import type { Self } from '../rules/cel.ts';
+import type { Self } from '../rules/self.ts';
 import type { ValidRequest } from '../validate.ts';
 import { type HoldItem, insufficientBalance } from './hold-item.ts';
 import { type Funds, taskSavings } from './task-savings.ts';

@@ -2,7 +2,7 @@ import type { CatalogueModel } from '../../../generated/catalogue.ts';
 import type { NanoUsd } from '../money.ts';
 import { planOutput } from '../output.ts';
 import { holdFor, type PricedOutput } from '../price.ts';
-import type { Self } from '../rules/cel.ts';
+import type { Self } from '../rules/self.ts';
 import { type SizePlan, sizesOf } from '../sizes/size.ts';
 
 /** What is known of a request before its references are read. */

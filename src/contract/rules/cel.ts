@@ -1,7 +1,5 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
-
-/** A request as CEL sees it: integers are bigint. */
-export type Self = Readonly<Record<string, unknown>>;
+import type { Self } from './self.ts';
 
 /** The result of an expression, or why it could not be evaluated. */
 type Evaluation =

@@ -4,8 +4,8 @@ import type { Rule } from '../../../generated/vocabulary.ts';
 import { askMisspelling } from '../names/closest-name.ts';
 import { refuseInEveryCase, resolveSize, type SizePlan } from '../sizes/size.ts';
 import type { Violation } from '../violations/violation.ts';
-import { compileExpression, RuleError, readsOnly, type Self } from './cel.ts';
-import type { RequestBody } from './self.ts';
+import { compileExpression, RuleError, readsOnly } from './cel.ts';
+import type { RequestBody, Self } from './self.ts';
 
 /** The tokens of a text that is over the limit: an exact count, or a lower bound if counting stopped early. */
 interface TokenExcess {

@@ -1,6 +1,8 @@
 import type { CatalogueModel, FieldShape, FieldShapes } from '../../../generated/catalogue.ts';
 import * as policies from '../../../generated/policy-sections.ts';
-import type { Self } from './cel.ts';
+
+/** A request as CEL sees it: integers are bigint. */
+export type Self = Readonly<Record<string, unknown>>;
 
 export type RequestBody = Readonly<Record<string, unknown>>;
 
@@ -36,7 +38,8 @@ function bind(shape: FieldShape, value: unknown, depth = 0): unknown {
   if (shape === 'integer') return Number.isInteger(value) ? BigInt(value as number) : value; // isInteger holds for numbers only
   if (Array.isArray(value)) {
     const items = typeof shape === 'object' && 'items' in shape ? shape.items : 'opaque';
-    return items === 'plain' ? value : value.map((item) => bind(items, item, depth + 1));
+    // A copy, because CEL knows only the arrays of its own realm: Jest, for one, has several.
+    return Array.from(value, (item) => bind(items, item, depth + 1));
   }
   if (typeof value !== 'object' || value === null) return value;
   if (typeof shape === 'object' && 'fields' in shape)

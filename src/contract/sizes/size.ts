@@ -1,8 +1,8 @@
 import type { CatalogueModel } from '../../../generated/catalogue.ts';
 import type { Sizes } from '../../../generated/vocabulary.ts';
 import { quote } from '../quote.ts';
-import { holds, type Self } from '../rules/cel.ts';
-import type { RequestBody } from '../rules/self.ts';
+import { holds } from '../rules/cel.ts';
+import type { RequestBody, Self } from '../rules/self.ts';
 import type { Violation } from '../violations/violation.ts';
 import {
   type Dimensions,

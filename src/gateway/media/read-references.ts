@@ -7,7 +7,7 @@ import {
   type ReferenceField,
 } from '../../contract/media-limits.ts';
 import { type Refused, refused } from '../../contract/problem.ts';
-import type { Self } from '../../contract/rules/cel.ts';
+import type { Self } from '../../contract/rules/self.ts';
 import type { Violation } from '../../contract/violations/violation.ts';
 import type { Holding } from '../admission/create-admission.ts';
 import { reserveBytes } from '../admission/reserve-bytes.ts';
