@@ -179,6 +179,19 @@ test('a plan names ten cases that a limit stops, and counts the others', () => {
   );
 });
 
+test('where a title has no room beside the id of its case, a plan leaves it out', () => {
+  const id = 'models.valid-example/sx-5-0-pro/layer-decomposition-without-a-prompt';
+  const planned = {
+    one: { id, title: 'A picture is decomposed', file: 'conformance/cases/models/valid-example.yaml' },
+    nanoUsd: 1_000_000_000n,
+    ifAccepted: 1_000_000_000n,
+    sources: new Set(['model files']),
+  } as unknown as PlannedCase;
+  const lines = (width: number) => formatPlan([planned], { width, isColoured: false }).split('\n');
+  expect(lines(80)).toContain(`       1  ${id}`);
+  expect(lines(100)).toContain(`       1  ${id}  A picture is deco...`);
+});
+
 describe('progress', () => {
   function follow(outcomes: readonly CaseResult['outcome'][], isLive: boolean): string {
     let told = '';

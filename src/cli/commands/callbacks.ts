@@ -69,7 +69,7 @@ async function show(context: ActionContext): Promise<Outcome> {
     describe(attempt),
   ]);
   const why = delivery.reason === undefined ? '' : `discarded because ${delivery.reason}\n`;
-  const head = `${taskId}  ${state}  ${url}\n${why}`;
+  const head = toTable([taskId, state, url], []) + why;
   return {
     text: head + toTable(['ATTEMPTED AT', 'DURATION', 'RESPONSE'], rows, { right: ['DURATION'] }),
     data: toData(delivery),

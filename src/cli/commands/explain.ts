@@ -15,7 +15,7 @@ Prints what a requirement of the conformance suite says, and how to check it by 
 commands. They use $BASE, the address of a gateway, and $KEY, an API key; jq reads other variables from the responses,
 and comments explain the rest.
 
-  gatewright explain GW-IMG-SXP-012  a requirement: level, section, statement, cases
+  gatewright explain GW-IMG-SXP-012  a requirement: section, statement, cases
   gatewright explain tasks.image     a case
   gatewright explain IMG-SXP         all requirements of an area
   gatewright explain tasks           all cases of a folder

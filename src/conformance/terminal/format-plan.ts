@@ -20,12 +20,10 @@ export function formatPlan(
     .toSorted((left, right) => Number(right.nanoUsd - left.nanoUsd));
   const column = Math.max(8, ...paid.map(({ nanoUsd }) => toUsd(nanoUsd).length));
   const row = (nanoUsd: bigint, text: string): string => `${toUsd(nanoUsd).padStart(column)}  ${text}`;
-  const rows = paid.map(({ one, nanoUsd }) =>
-    row(
-      nanoUsd,
-      `${one.id}  ${paint(shorten(one.title, Math.max(20, width - column - one.id.length - 4)), 'grey')}`,
-    ),
-  );
+  const rows = paid.map(({ one: { id, title }, nanoUsd }) => {
+    const room = width - column - id.length - 4;
+    return row(nanoUsd, room < SHORTEST_TITLE ? id : `${id}  ${paint(shorten(title, room), 'grey')}`);
+  });
   const areas = [...Map.groupBy(paid, ({ one }) => areaOfCase(one))]
     .map(([name, cases]) => ({ name, cases, sum: total(cases) }))
     .toSorted((left, right) => Number(right.sum - left.sum))
@@ -38,6 +36,8 @@ export function formatPlan(
     '',
   ].join('\n');
 }
+
+const SHORTEST_TITLE = 20;
 
 function formatTotal(plan: readonly PlannedCase[], paid: readonly PlannedCase[]): readonly string[] {
   const missing = plan.filter((planned) => planned.missing !== undefined).length;
