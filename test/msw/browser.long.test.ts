@@ -200,7 +200,7 @@ browserTest(
         schema: (await (await at('/schemas/qx-image-3.0.json')).json()).title,
       };
     })()`);
-    expect(seen).toMatchObject({ forced: 429, document: '3.1.1', schema: 'QxImage30' });
+    expect(seen).toMatchObject({ forced: 429, document: '3.1.0', schema: 'QxImage30' });
     expect(seen).toMatchObject({ read: expect.any(String), drawn: expect.stringMatching(/"[a-c]{3}"/) });
   },
   PATIENCE,

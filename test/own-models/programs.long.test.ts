@@ -122,7 +122,7 @@ describe('with the module that generate writes', () => {
     const read = async (path: string) => (await mock.fetch(mock.baseUrl + path)).json();
     expect(await read('/schemas/scribe-1.0.json')).toMatchObject({ title: 'Scribe10' });
     expect(JSON.stringify(await read('/openapi.json'))).toContain('reel-1.0');
-    expect(await read('/openapi.yaml')).toMatchObject({ openapi: '3.1.1' });
+    expect(await read('/openapi.yaml')).toMatchObject({ openapi: '3.1.0' });
   });
 });
 

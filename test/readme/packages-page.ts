@@ -39,5 +39,5 @@ export const PACKAGES_OUTPUT = [
   '/n n must be at most 1; got 2',
   'true',
   'passed 0',
-  '3.1.1 Vxq3',
+  '3.1.0 Vxq3',
 ];

@@ -83,7 +83,7 @@ export async function createSampleSuite(): Promise<SampleSuite> {
     await mkdir(dirname(join(root, file)), { recursive: true });
     await writeFile(join(root, file), text);
   };
-  await write('openapi/openapi.yaml', 'openapi: 3.1.1\ninfo: {title: Tea, version: 1.0.0}\n');
+  await write('openapi/openapi.yaml', 'openapi: 3.1.0\ninfo: {title: Tea, version: 1.0.0}\n');
   await write('conformance/sentences.yaml', SENTENCES);
   await write('conformance/requirements/pot.yaml', POT);
   await write('conformance/requirements/cup.yaml', CUP);

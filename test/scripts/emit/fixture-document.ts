@@ -4,7 +4,7 @@ const error = { description: 'Refused.', content: { 'application/json': { schema
 
 /** A bundled document of four operations with everything that the emitters treat specially. */
 export const fixtureDocument: JsonObject = {
-  openapi: '3.1.1',
+  openapi: '3.1.0',
   jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
   info: {
     title: 'Fixture',

@@ -56,7 +56,7 @@ test('in 3.2 the types of events are components', () => {
 
 test('a stream that does not name the type of its events is refused', () => {
   const content = { 'text/event-stream': { schema: { type: 'string' } } };
-  expect(() => toOpenApi32({ openapi: '3.1.1', components: { responses: { A: { content } } } })).toThrow(
+  expect(() => toOpenApi32({ openapi: '3.1.0', components: { responses: { A: { content } } } })).toThrow(
     'A text/event-stream does not refer to the type of its events.',
   );
 });

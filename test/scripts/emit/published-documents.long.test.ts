@@ -57,7 +57,7 @@ test('what JSON Schema cannot express is the same in the documents as in the sch
 
 test('Redocly without plugins finds an operation without a response, and no problems in a correct document', async () => {
   const paths = { '/a': { get: { operationId: 'a', summary: 'A', responses: {} } } };
-  const broken = { openapi: '3.1.1', info: { title: 'A', version: '1' }, paths };
+  const broken = { openapi: '3.1.0', info: { title: 'A', version: '1' }, paths };
   await writeFile(join(folder, 'broken.json'), JSON.stringify(broken));
   const files = [join(generated, 'mock-openapi.json'), join(folder, 'broken.json')];
   const { output } = await runRedocly(folder, ['lint', ...files, '--format', 'json']);
