@@ -1,12 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import type { BuildOptions, Plugin } from 'esbuild';
 
-/** The video encoder's build for browsers is a script that declares a variable: the module exports it. */
+const DIRECT_EVAL = 'eval(this.code)';
+const INDIRECT_EVAL = '(0, eval)(this.code)';
+
+/**
+ * The video encoder's build for browsers is a script that declares a variable: the module exports it. It also brings a substitute for the
+ * module `vm`, which nothing calls: bundlers warn of its direct `eval`.
+ */
 const videoEncoder: Plugin = {
   name: 'video encoder',
   setup(build) {
     build.onLoad({ filter: /h264-mp4-encoder\.web\.js$/ }, async ({ path }) => ({
-      contents: `${await readFile(path, 'utf8')}\nexport default HME;`,
+      contents: `${(await readFile(path, 'utf8')).replace(DIRECT_EVAL, INDIRECT_EVAL)}\nexport default HME;`,
     }));
   },
 };

@@ -130,6 +130,7 @@ test('other bundlers and older compilers read what is installed', () => {
       .map((name) => readFileSync(join(installed, folder, name), 'utf8'))
       .join('\n');
   expect(read('browser', '.js')).not.toMatch(/import\.meta\.\w/); // webpack looks for the files that it names
+  expect(read('browser', '.js')).not.toMatch(/[^.\w]eval\(/); // bundlers warn of it
   expect(read('types', '.d.ts')).not.toMatch(/Uint8Array<|ArrayBufferView</); // not generic before TypeScript 5.7
 });
 
