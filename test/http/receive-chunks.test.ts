@@ -55,6 +55,13 @@ test('all chunks of one read are one part', async () => {
   expect(received.receiver.count()).toBe(5003);
 });
 
+test('bytes keep their order, in short chunks and long ones', async () => {
+  const texts = ['abc', 'de', 'f', '0123456789abcdefghij', 'xyz'];
+  await using received = await receive(`${HEAD}${texts.map((text) => chunks(1, text)).join('')}0\r\n\r\n`);
+  const parts = await within('the body ends', partsOf(received.receiver));
+  expect(parts.join('')).toBe('abcdef0123456789abcdefghijxyz');
+});
+
 test('every chunk counts for the pace, and more than its bytes', async () => {
   await using received = await receive(`${HEAD}${chunks(5000, 'x'.repeat(66))}0\r\n\r\n`);
   let spent = 0;

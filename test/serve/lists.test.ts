@@ -114,3 +114,16 @@ test.each<['tasks' | 'callbacks' | 'accounts', string, string, string]>([
     err,
   });
 });
+
+test('a task is cancelled once, and only while it is open', async () => {
+  using temporary = temporaryFolder();
+  const { place, folder } = temporary;
+  await fill(folder);
+  const cancel = (id: string) => answerCommand(place, 'tasks', 'cancel', id);
+  expect(await cancel('task_3')).toMatchObject({ code: 0, err: '' });
+  for (const [id, state] of [
+    ['task_3', 'cancelled'],
+    ['task_0', 'success'],
+  ] as const)
+    expect(await cancel(id)).toMatchObject({ code: 2, err: `Task ${id} has already ended: ${state}.\n` });
+});
