@@ -1,3 +1,4 @@
+import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -6,12 +7,24 @@ import { PATIENCE_MS } from './test/support/until.ts';
 /** Tests that take long: `npm run test:long`. */
 export const LONG = 'test/**/*.long.test.ts';
 
+/** Where Linux keeps files in memory. */
+const MEMORY = '/dev/shm';
+const ENOUGH_BYTES = 2 ** 31;
+
+/** Where tests write their files. To sync thousands of them to a disk takes longer than the rest of the tests of the stores. */
+function temporaryFolder(): string {
+  if (!existsSync(MEMORY)) return tmpdir();
+  const { bavail, bsize } = statfsSync(MEMORY);
+  return bavail * bsize < ENOUGH_BYTES ? tmpdir() : MEMORY;
+}
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: [LONG],
     globalSetup: ['test/support/postgres-setup.ts'],
     env: {
+      TMPDIR: temporaryFolder(),
       // What the machine serves is none of the tests' business.
       DATABASE_URL: '',
       // Processes that tests start load compiled code from a cache. The processes of Vitest would take seconds to write theirs at the end.

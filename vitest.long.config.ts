@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import config, { LONG } from './vitest.config.ts';
@@ -21,7 +22,8 @@ export default defineConfig({
     include: [LONG],
     exclude: [],
     // Compilers and browsers take several times as long on a machine that does other things as well.
-    env: { ...config.test?.env, TEST_PATIENCE_SECONDS: '600' },
+    // What these tests install and compile is too large for a file system in memory.
+    env: { ...config.test?.env, TMPDIR: tmpdir(), TEST_PATIENCE_SECONDS: '600' },
     testTimeout: 900_000,
     hookTimeout: 900_000,
     sequence: { sequencer: LongestFirst },

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import nearestTests from './nearest-tests.json' with { type: 'json' };
 import { type Report, writePage } from './write-page.ts';
@@ -12,9 +12,6 @@ const root = join(import.meta.dirname, '../..');
 const given = process.argv.slice(2);
 const folders =
   given.length > 0 ? given : ['src/contract', 'src/gateway', 'src/adapters/store', 'src/client'];
-
-/** Syncing files to a real disk takes most of the time of the durable tests. */
-const memory = existsSync('/dev/shm') ? { TMPDIR: '/dev/shm' } : {};
 
 interface Run {
   readonly folders: readonly string[];
@@ -44,7 +41,7 @@ const failed = runs.filter((run) => {
     .map((folder) => (folder.endsWith('/*') ? `${folder}.ts` : `${folder.replace(/\/$/, '')}/**/*.ts`))
     .join(',');
   const options = ['test/mutation/stryker.json', '--mutate', patterns, '--testFiles', run.tests];
-  const env = { ...process.env, ...memory, ...(run.isSlow ? { MUTATION_SLOW_TESTS: 'yes' } : {}) };
+  const env = { ...process.env, ...(run.isSlow ? { MUTATION_SLOW_TESTS: 'yes' } : {}) };
   const { status } = spawnSync('npx', ['stryker', 'run', ...options], { cwd: root, stdio: 'inherit', env });
   const report = JSON.parse(readFileSync(join(root, 'reports/mutation/report.json'), 'utf8')) as Report; // Stryker's own format
   writePage(root, report);
