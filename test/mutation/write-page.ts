@@ -29,8 +29,8 @@ runs every night, and keeps its results in \`reports/mutation/\`, so that the ne
 Only tests in one process run (\`vitest.mutation.config.ts\`): for a folder of \`test/mutation/nearest-tests.json\` those named there, for
 the others all fast ones. Left out are changes of texts, which are mostly words of messages, and changes that take effect once, when a
 module is loaded; and \`src/adapters/store/postgres\`, whose tests start a PostgreSQL. A folder without a row has not been run yet. Most rows
-of \`src/gateway\` and \`src/adapters/store\` come from runs of the nearest tests alone: all tests catch more. Those of \`src/mock\` are
-from before tests were added for its survivors.
+of \`src/gateway\` and \`src/adapters/store\` come from runs of the nearest tests alone: all tests catch more. Those of \`src/http\`
+and \`src/mock\` are from before tests were added for their survivors.
 `;
 
 const DETECTED = ['Killed', 'Timeout'];
