@@ -2,6 +2,7 @@ import { existsSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { longestFirst } from './test/support/longest-first.ts';
 import { PATIENCE_MS } from './test/support/until.ts';
 
 /** Tests that take long: `npm run test:long`. */
@@ -39,6 +40,18 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // More than cores: much of the time a test waits for a process or a database.
     maxWorkers: 4,
+    sequence: {
+      sequencer: longestFirst(
+        'conform-command.test.ts',
+        'own-gateway.test.ts',
+        'serve/serve.test.ts',
+        'postgres-store.test.ts',
+        'first-model.test.ts',
+        'invariants.test.ts',
+        'generated-files.test.ts',
+        'packages-page.test.ts',
+      ),
+    },
     // Longer than the slowest machine needs: a test that takes so long hangs. Waits of their own give up earlier (test/support/until.ts).
     testTimeout: 300_000,
     hookTimeout: 300_000,
