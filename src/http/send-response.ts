@@ -116,7 +116,7 @@ async function sendChunks(
     await new Promise(setImmediate);
     throw error;
   }
-  // What was gathered is joined before.
+  // Runs after the write of what was gathered, which was joined earlier.
   join(() => outgoing.end());
 }
 

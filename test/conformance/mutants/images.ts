@@ -2,23 +2,18 @@ import { type JsonObject, toList, toObject } from '../../../src/conformance/suit
 import { defineMutants } from './tampering.ts';
 import {
   accepting,
-  both,
   changingBody,
   changingImage,
   changingSuccess,
   changingTask,
-  ofModel,
+  lite,
+  pro,
+  qx,
   refusing,
   toImages,
   toSubmits,
   without,
 } from './tampers.ts';
-
-const qx = both(toImages, ofModel('qx-image'));
-
-const lite = both(toImages, ofModel('sx-5-0-lite'));
-
-const pro = both(toImages, ofModel('sx-5-0-pro'));
 
 const count = (body: JsonObject | undefined): number => toList(body?.image_urls).length;
 

@@ -1,19 +1,7 @@
 import sharp from 'sharp';
 import { type JsonObject, toList, toObject } from '../../../src/conformance/suite/json.ts';
 import { defineMutants, type Tampering } from './tampering.ts';
-import {
-  both,
-  changingBody,
-  changingImage,
-  changingResponse,
-  ofModel,
-  refusing,
-  toFiles,
-  toImages,
-  without,
-} from './tampers.ts';
-
-const pro = both(toImages, ofModel('sx-5-0-pro'));
+import { changingBody, changingImage, changingResponse, pro, refusing, toFiles, without } from './tampers.ts';
 
 const count = (body: JsonObject | undefined): number => toList(body?.image_urls).length;
 

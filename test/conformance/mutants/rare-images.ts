@@ -2,24 +2,22 @@ import { type JsonObject, toList, toObject } from '../../../src/conformance/suit
 import { defineMutants, type TamperedRequest, type Tampering } from './tampering.ts';
 import {
   accepting,
+  bodyOf,
   both,
   type Condition,
   changingBody,
   changingResponse,
+  lite,
   ofModel,
+  pro,
+  qx,
   refusing,
-  toImages,
   toSubmits,
   toVideos,
   withJson,
   without,
 } from './tampers.ts';
 
-const qx = both(toImages, ofModel('qx-image-3.0'));
-const lite = both(toImages, ofModel('sx-5-0-lite'));
-const pro = both(toImages, ofModel('sx-5-0-pro'));
-
-const bodyOf = ({ body }: TamperedRequest): JsonObject => body ?? {};
 const referencesOf = (request: TamperedRequest): readonly string[] =>
   toList(bodyOf(request).image_urls).map(String);
 

@@ -7,7 +7,10 @@ import {
   changingImage,
   changingResponse,
   changingSuccess,
+  lite,
   ofModel,
+  pro,
+  qx,
   refusal,
   refusing,
   toFiles,
@@ -35,9 +38,6 @@ function drawn(change: (image: Sharp) => Sharp): Tampering {
   });
 }
 
-const qx = both(toImages, ofModel('qx-image'));
-const lite = both(toImages, ofModel('sx-5-0-lite'));
-const pro = both(toImages, ofModel('sx-5-0-pro'));
 const sized = (body: JsonObject, from: RegExp, size: string): JsonObject =>
   from.test(String(body.size)) ? { ...body, size } : body;
 

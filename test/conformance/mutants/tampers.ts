@@ -25,6 +25,13 @@ export function to(path: string, method?: string): Condition {
 
 export const toImages = to('/v1/images/generations');
 export const toVideos = to('/v1/videos/generations');
+
+/** Submissions to the image models. */
+export const qx = both(toImages, ofModel('qx-image'));
+export const lite = both(toImages, ofModel('sx-5-0-lite'));
+export const pro = both(toImages, ofModel('sx-5-0-pro'));
+
+export const bodyOf = ({ body }: TamperedRequest): JsonObject => body ?? {};
 export const toTasks = to('/v1/tasks/');
 export const toChat = to('/v1/chat/completions');
 export const toResponses = to('/v1/responses');

@@ -2,11 +2,15 @@ import { type JsonObject, toList, toObject } from '../../../src/conformance/suit
 import { defineMutants, type TamperedRequest, type Tampering } from './tampering.ts';
 import {
   accepting,
+  bodyOf,
   both,
   type Condition,
   changingResponse,
   isSuccess,
+  lite,
   ofModel,
+  pro,
+  qx,
   refusal,
   refusing,
   toImages,
@@ -14,12 +18,6 @@ import {
   toVideos,
   withJson,
 } from './tampers.ts';
-
-const qx = both(toImages, ofModel('qx-image-3.0'));
-const lite = both(toImages, ofModel('sx-5-0-lite'));
-const pro = both(toImages, ofModel('sx-5-0-pro'));
-
-const bodyOf = ({ body }: TamperedRequest): JsonObject => body ?? {};
 
 const references = (request: TamperedRequest): number => toList(bodyOf(request).image_urls).length;
 
