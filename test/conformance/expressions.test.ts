@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { createEvaluator } from '../../src/conformance/language/expressions.ts';
 
-const { evaluate } = createEvaluator({ now: () => 0, unique: (prefix) => prefix });
+const { evaluate, over } = createEvaluator({ now: () => 0, unique: (prefix) => prefix });
+
+test('a scope with further values reads both, and its own in place of the others', () => {
+  const outer = over({ a: 1, b: 1 });
+  const inner = outer.with({ b: 2, c: 3 });
+  expect(inner('[a, b, c]')).toEqual([1, 2, 3]);
+  expect(inner.with({ a: 4 })('[a, b, c]')).toEqual([4, 2, 3]);
+  expect(outer('[a, b]')).toEqual([1, 1]);
+});
 
 test.each([
   ['one item with several addresses', { images: [{ url: ['a', 'b'] }] }, ['a', 'b']],

@@ -127,6 +127,11 @@ test('expressions know JSON Schema', () => {
   expect(evaluate("accepts(schema, {'n': 5})", { schema })).toBe(false);
   expect(evaluate('is_schema(schema)', { schema })).toBe(true);
   expect(evaluate('is_schema(schema)', { schema: { type: 'objekt' } })).toBe(false);
+  expect(evaluate('is_schema(schema)', { schema: { minLength: -1 } })).toBe(false);
+  const named = { $id: 'https://schemas.example.com/one', type: 'object' };
+  expect(
+    evaluate('is_schema(one) && is_schema(other)', { one: named, other: { ...named, type: 'null' } }),
+  ).toBe(true);
   expect(evaluate('is_schema(schema)', { schema: { $ref: '#/$defs/none' } })).toBe(false);
 });
 

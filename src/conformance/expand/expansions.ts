@@ -13,14 +13,14 @@ import {
 import { pixelSizes, toShape } from './pixel-sizes.ts';
 import { textLengths } from './text-lengths.ts';
 
-/** One value of an expansion: the name that its cases get, and what it binds. */
+/** One value of an expansion: the name that its cases get, and what it binds besides the model. */
 export interface Expanded {
   readonly name: string;
   readonly values: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What cases can be repeated for. Derived from the model files alone, so that a new model file is enough to cover a model. Each binds
+ * What cases can be repeated for. Derived from the model files alone, so that a new model file is enough to cover a model. All bind
  * `model` (the file as data, with `base`, a body that is valid without sizes) and the value that its comment describes.
  */
 export const expansions: Readonly<Record<string, (model: JsonObject) => readonly Expanded[]>> = {
@@ -69,7 +69,7 @@ export const expansions: Readonly<Record<string, (model: JsonObject) => readonly
 function one(model: JsonObject, names: readonly string[], values: JsonObject): Expanded {
   return {
     name: [String(model.id), ...names].map(toName).join('/'),
-    values: { model, ...values },
+    values,
   };
 }
 

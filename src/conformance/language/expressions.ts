@@ -22,7 +22,14 @@ export interface Evaluator {
   /** The value as JSON. Throws `NotEvaluable` when the expression cannot be evaluated. */
   readonly evaluate: (expression: string, bindings: Bindings) => unknown;
   /** For several expressions over the same values: each value is converted only once. */
-  readonly over: (bindings: Bindings) => (expression: string) => unknown;
+  readonly over: (bindings: Bindings) => Scope;
+}
+
+/** Evaluates expressions over some values. */
+export interface Scope {
+  (expression: string): unknown;
+  /** The scope of these values as well, which replace those of the same name. What is converted for one scope is so for the other. */
+  readonly with: (bindings: Bindings) => Scope;
 }
 
 /** An expression cannot be evaluated for the values that it reads. */
@@ -32,13 +39,15 @@ export class NotEvaluable extends Error {
 
 /** An evaluator with the functions of the case language. Parsed expressions are shared between all evaluators. */
 export function createEvaluator(context: EvaluationContext): Evaluator {
-  const over = (bindings: Bindings) => {
-    const values = convertWhenRead(bindings);
-    return (expression: string) => {
-      current = context;
-      return run(expression, values);
-    };
-  };
+  const open = (values: Values): Scope =>
+    Object.assign(
+      (expression: string) => {
+        current = context;
+        return run(expression, values);
+      },
+      { with: (bindings: Bindings) => open(convertWhenRead(bindings, values)) },
+    );
+  const over = (bindings: Bindings) => open(convertWhenRead(bindings));
   return { over, evaluate: (expression, bindings) => over(bindings)(expression) };
 }
 
@@ -80,7 +89,10 @@ const environment = new Environment({ unlistedVariablesAreDyn: true, homogeneous
 
 const programs = new Map<string, ReturnType<Environment['parse']>>();
 
-function run(expression: string, values: ReadonlyMap<string, unknown>): unknown {
+/** Converted values by name. */
+type Values = ReadonlyMap<string, unknown>;
+
+function run(expression: string, values: Values): unknown {
   try {
     const program = programs.get(expression) ?? environment.parse(expression);
     programs.set(expression, program);
@@ -91,10 +103,11 @@ function run(expression: string, values: ReadonlyMap<string, unknown>): unknown 
 }
 
 /** Converts a value when an expression first reads it, because converting a long body takes time. */
-function convertWhenRead(bindings: Bindings): ReadonlyMap<string, unknown> {
+function convertWhenRead(bindings: Bindings, outer?: Values): Values {
   const converted = new Map<string, unknown>();
   return Object.assign(new Map<string, unknown>(), {
     get(name: string): unknown {
+      if (outer && !Object.hasOwn(bindings, name)) return outer.get(name);
       if (!converted.has(name)) converted.set(name, toCel(bindings[name]));
       return converted.get(name);
     },

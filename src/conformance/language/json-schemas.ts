@@ -27,9 +27,15 @@ function compile(schema: unknown): Validate | undefined {
   return compiled.get(text);
 }
 
+const OPTIONS = { strict: false, validateFormats: false } as const;
+
+/** Validates schemas. It compiles none, as two of them can have the same `$id`. */
+const metaschema = new Ajv2020(OPTIONS);
+
 function tryToCompile(schema: JsonObject): Validate | undefined {
   try {
-    return new Ajv2020({ strict: false, validateFormats: false }).compile(schema);
+    if (metaschema.validateSchema(schema) !== true) return undefined;
+    return new Ajv2020({ ...OPTIONS, validateSchema: false }).compile(schema);
   } catch {
     return undefined;
   }

@@ -41,6 +41,7 @@ async function readTargetFile(
     strict: false,
     allErrors: true,
     verbose: true,
+    validateSchema: false,
     formats: { uri: URL.canParse },
   }).compile<Partial<NamedTarget>>(schema);
   if (validate(filled)) return Object.assign(filled, { variables: variablesIn(written, env) });

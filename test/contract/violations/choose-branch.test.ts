@@ -10,8 +10,10 @@ function judge(schema: object, value: unknown): readonly string[] {
   );
 }
 
+const ajv = new Ajv2020({ allErrors: true, strict: false });
+
 function validate(schema: object, value: unknown): NonNullable<ValidateFunction['errors']> {
-  const validator = new Ajv2020({ allErrors: true, strict: false }).compile(schema);
+  const validator = ajv.compile(schema);
   validator(value);
   return validator.errors ?? [];
 }

@@ -19,10 +19,12 @@ const responseFormat = (schema: object) => ({
   text: { format: { type: 'json_schema', name: 'answer', schema } },
 });
 
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+
 function fits(schema: object, text: string): boolean {
-  const ajv = new Ajv2020({ strict: false });
-  addFormats.default(ajv);
-  return ajv.validate(schema, JSON.parse(text));
+  // Schemas of different tests may have the same $id.
+  return ajv.removeSchema().validate(schema, JSON.parse(text));
 }
 
 const boat = object({
