@@ -16,9 +16,14 @@ function draw(width: number, height: number, format: Format): Promise<Buffer> {
   const pixels = Buffer.alloc(width * height * 3);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const colour = quarterColours[(y * 2 < height ? 0 : 2) + (x * 2 < width ? 0 : 1)] ?? [0, 0, 0];
+      const [red, green, blue] = quarterColours[(y * 2 < height ? 0 : 2) + (x * 2 < width ? 0 : 1)] ?? [
+        0, 0, 0,
+      ];
       const noise = ((x * 7919 + y * 104_729) % 23) - 11;
-      for (const [index, value] of colour.entries()) pixels[(y * width + x) * 3 + index] = value + noise;
+      const at = (y * width + x) * 3;
+      pixels[at] = red + noise;
+      pixels[at + 1] = green + noise;
+      pixels[at + 2] = blue + noise;
     }
   }
   return sharp(pixels, { raw: { width, height, channels: 3 } })

@@ -49,13 +49,13 @@ test.each(Object.entries({ ...strings, ...formats, ...narrowedFormats, ...keywor
   (_name, schema) => {
     // Schemas of different tests may have the same $id.
     const fits = ajv.removeSchema().compile(structuredClone(schema));
-    for (const seed of [1, 2 ** 31]) {
-      const drawn = draw(schema, { seed, attempts: 1 });
+    const atFirst = [1, 2 ** 31].map((seed) => draw(schema, { seed, attempts: 1 }));
+    for (const drawn of atFirst) {
       expect(drawn).toEqual({ kind: 'drawn', text: expect.any(String) });
       const value: unknown = JSON.parse(drawn.kind === 'drawn' ? drawn.text : '');
       expect({ value, errors: fits(value) ? [] : fits.errors }).toEqual({ value, errors: [] });
     }
-    expect(draw(schema)).toEqual(draw(schema, { attempts: 1 }));
+    expect(draw(schema, { seed: 1 })).toEqual(atFirst[0]);
   },
 );
 
