@@ -5,15 +5,19 @@ import { newDelivery, newTask, success } from '../support/store-contract/samples
 
 const AT = Date.UTC(2026, 10, 20, 12);
 
-test('logs failed attempts and abandoned callbacks, and nothing for those that arrive', async () => {
-  const warnings: unknown[] = [];
-  const memory = createMemoryStore({
+function openMemory() {
+  return createMemoryStore({
     keys: [],
     deposits: { alpha: 100n },
     keepFinished: 10,
     idempotencySeconds: 1,
     schedule: () => {},
   });
+}
+
+test('logs failed attempts and abandoned callbacks, and nothing for those that arrive', async () => {
+  const warnings: unknown[] = [];
+  const memory = openMemory();
   const store = logCallbacks(memory, { warning: (message, facts) => void warnings.push([message, facts]) });
   for (const id of ['task_1', 'task_2', 'task_3']) {
     await store.acceptTask(newTask(id, { hold: 1n }));
@@ -37,4 +41,13 @@ test('logs failed attempts and abandoned callbacks, and nothing for those that a
     ['callback discarded', { task: 'task_3', why: 'the address is private' }],
   ]);
   expect((await memory.findDelivery('task_2'))?.state).toBe('delivered');
+});
+
+test('logs no attempt that the store did not record', async () => {
+  const warnings: string[] = [];
+  const memory = openMemory();
+  const failing = { ...memory, recordAttempt: async () => Promise.reject(new Error('no disk')) };
+  const store = logCallbacks(failing, { warning: (message) => void warnings.push(message) });
+  await expect(store.recordAttempt('task_1', { next: { state: 'failed' } })).rejects.toThrow('no disk');
+  expect(warnings).toEqual([]);
 });
