@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/adapters/store/memory/memory-store.ts';
+import type { Store } from '../../src/gateway/ports/store.ts';
 import { logCallbacks } from '../../src/node/log-callbacks.ts';
 import { newDelivery, newTask, success } from '../support/store-contract/samples.ts';
 
@@ -46,7 +47,7 @@ test('logs failed attempts and abandoned callbacks, and nothing for those that a
 test('logs no attempt that the store did not record', async () => {
   const warnings: string[] = [];
   const memory = openMemory();
-  const failing = { ...memory, recordAttempt: async () => Promise.reject(new Error('no disk')) };
+  const failing: Store = { ...memory, recordAttempt: () => Promise.reject(new Error('no disk')) };
   const store = logCallbacks(failing, { warning: (message) => void warnings.push(message) });
   await expect(store.recordAttempt('task_1', { next: { state: 'failed' } })).rejects.toThrow('no disk');
   expect(warnings).toEqual([]);
