@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSecretBox } from '../../src/adapters/platform/create-secret-box.ts';
 import type { Job } from '../../src/gateway/ports/queue.ts';
@@ -33,6 +34,9 @@ test('a process goes on with the work of the one before, and returns what its an
   expect(await after.store.findAccount('alpha')).toMatchObject({ held: 3n * USD });
   await after.start();
   expect(await after.store.findAccount('alpha')).toMatchObject({ held: 2n * USD, used: USD });
+  clock.advance(0);
+  await nextTurn();
+  expect(done).toEqual([]); // nothing is due yet
   clock.advance(90_000);
   await until('the work', () => done.length === 2);
   expect(done.map(({ kind, taskId }) => `${kind} ${taskId}`).toSorted()).toEqual([

@@ -3,10 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { createServiceLog } from '../../src/adapters/logging/create-service-log.ts';
-import { readServeConfig } from '../../src/node/config/config.ts';
+import { type Flags, readServeConfig } from '../../src/node/config/config.ts';
 import { startServe } from '../../src/node/serve-server.ts';
 import { closeServer, freePort, listenOnLoopback } from '../support/loopback.ts';
-import { within } from '../support/until.ts';
+import { at, textAt } from '../support/open-wire.ts';
+import { until, within } from '../support/until.ts';
 import { runForData, temporaryFolder } from './service.ts';
 
 const [ours, another] = ['1'.repeat(64), '2'.repeat(64)];
@@ -15,15 +16,10 @@ const [ours, another] = ['1'.repeat(64), '2'.repeat(64)];
 function start(
   folder: string,
   port: number,
-  { key = ours, metrics = '', isOpen = false, write = (_line: string): void => undefined } = {},
+  { key = ours, flags = {} as Flags, write = (_line: string): void => undefined } = {},
 ) {
-  const flags = {
-    data: folder,
-    port: String(port),
-    'metrics-port': metrics,
-    'allow-private-addresses': isOpen,
-  };
-  const read = readServeConfig(flags, { ENCRYPTION_KEYS: key, DRAIN_DELAY_SECONDS: '0' });
+  const given = { data: folder, port: String(port), ...flags };
+  const read = readServeConfig(given, { ENCRYPTION_KEYS: key, DRAIN_DELAY_SECONDS: '0' });
   if (read.kind === 'invalid') throw new Error(read.message);
   return startServe(read.config, createServiceLog({ to: { write } }));
 }
@@ -45,7 +41,7 @@ test('a service seals secrets that were stored before it had a key, and stops co
   expect(stored()).toBe(JSON.stringify([secret]));
   const [port, metrics] = [await freePort(), await freePort()];
   for (const _ of ['started', 'started again']) {
-    const service = await start(folder, port, { metrics: String(metrics) });
+    const service = await start(folder, port, { flags: { 'metrics-port': String(metrics) } });
     expect([service.kind, await answers(port), await answers(metrics)]).toEqual(['listening', 200, 200]);
     expect(stored()).toMatch(/^sealed:1:/);
     if (service.kind === 'listening') await service.stop();
@@ -61,12 +57,12 @@ test('a service that cannot open its second port or its database leaves nothing 
   const port = await freePort();
   const taken = createServer();
   const metrics = await listenOnLoopback(taken);
-  const halfway = await start(folder, port, { metrics: String(metrics) });
+  const halfway = await start(folder, port, { flags: { 'metrics-port': String(metrics) } });
   await closeServer(taken);
   expect([halfway.kind, await answers(port)]).toEqual(['failed', 'nothing']);
   const first = await start(folder, port);
   const other = await freePort();
-  const second = await start(folder, other, { metrics: String(metrics) });
+  const second = await start(folder, other, { flags: { 'metrics-port': String(metrics) } });
   expect([first.kind, second.kind]).toEqual(['listening', 'failed']);
   expect([await answers(other), await answers(metrics)]).toEqual(['nothing', 'nothing']);
   if (first.kind === 'listening') await first.stop();
@@ -102,7 +98,7 @@ test('a service that stops closes its connections to other hosts', async () => {
   });
   const origin = `http://127.0.0.1:${await listenOnLoopback(pictures)}`;
   const port = await freePort();
-  const service = await start(temporary.folder, port, { isOpen: true });
+  const service = await start(temporary.folder, port, { flags: { 'allow-private-addresses': true } });
   const answer = await fetch(`http://127.0.0.1:${port}/v1/images/generations`, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
@@ -112,4 +108,23 @@ test('a service that stops closes its connections to other hosts', async () => {
   if (service.kind === 'listening') await service.stop();
   await within('the connection is closed', closed);
   await closeServer(pictures);
+});
+
+test('results are at the public address that is set', async () => {
+  using temporary = temporaryFolder();
+  const { key } = await runForData<{ key: string }>(temporary.place, 'keys', 'create', '--credit', '1');
+  const port = await freePort();
+  const flags = { 'public-url': 'https://media.example.com', 'simulator-speed': '1000' };
+  const service = await start(temporary.folder, port, { flags });
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const ask = async (path: string, init?: RequestInit): Promise<unknown> =>
+    (await fetch(`http://127.0.0.1:${port}${path}`, { headers, ...init })).json();
+  const body = JSON.stringify({ model: 'sx-5-0-pro', prompt: 'A boat' });
+  const submitted = await ask('/v1/images/generations', { method: 'POST', body });
+  const id = textAt(submitted, 'data', 0, 'task_id');
+  const url = await until('the result', async () =>
+    at(await ask(`/v1/tasks/${id}`), 'result', 'images', 0, 'url', 0),
+  );
+  expect(url).toMatch(/^https:\/\/media\.example\.com\//);
+  if (service.kind === 'listening') await service.stop();
 });
