@@ -89,6 +89,15 @@ test('without a port its own files are references, those of a session included',
   }
 });
 
+test('without a port it fetches references from servers of this machine', async () => {
+  await using pictures = await startMock();
+  using mock = createMock();
+  const client = createClient({ ...mock, fetch: mock.fetch });
+  const image_urls = [`${pictures.baseUrl}/files/samples/640x480.png`];
+  const { id } = await client.videos.generate({ model: 'vxq3', prompt: 'It drifts', image_urls });
+  expect(id).toMatch(/^task_/);
+});
+
 test('with a base URL without a port, an address that only begins with it is not its own', async () => {
   using mock = createMock({ baseUrl: 'http://127.0.0.1' });
   const client = createClient({ ...mock, fetch: mock.fetch });

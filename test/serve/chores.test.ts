@@ -51,6 +51,39 @@ test('reports a chore that fails, and retries it after a pause', async () => {
   await chores.stop();
 });
 
+test('retries a chore that fails after its own pause, if it has one', async () => {
+  const clock = createManualClock();
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
+    throw new Error('away');
+  };
+  const chore = { name: 'lease', everyMs: 1000, afterFaultMs: 3000, run };
+  const chores = startChores([chore], { clock, reportFault: () => {} });
+  await turn();
+  clock.advance(2999);
+  await turn();
+  expect(runs).toBe(1);
+  clock.advance(1);
+  await turn();
+  expect(runs).toBe(2);
+  await chores.stop();
+});
+
+test('starts no run after it has stopped', async () => {
+  const clock = createManualClock();
+  let runs = 0;
+  const run = async () => {
+    runs += 1;
+  };
+  const chores = startChores([{ name: 'sweep', everyMs: 1000, run }], { clock, reportFault: () => {} });
+  await turn();
+  await chores.stop();
+  clock.advance(10_000);
+  await turn();
+  expect(runs).toBe(1);
+});
+
 test('has stopped only when the current run has ended', async () => {
   let release = () => {};
   const run = () =>
@@ -76,4 +109,10 @@ test('looks every second for callbacks that the operator wants to be sent again'
   const chore = serviceChores({ store, clock, keepDays: undefined }).find(({ name }) => name === 'resends');
   await chore?.run();
   expect([chore?.everyMs, seen]).toEqual([1000, [clock.now()]]);
+});
+
+test('a service renews its lease, sends callbacks again, and removes what has expired', () => {
+  const store = {} as DurableStore;
+  const chores = serviceChores({ store, clock: createManualClock(), keepDays: 1 });
+  expect(chores.map(({ name }) => name).toSorted()).toEqual(['lease', 'resends', 'retention']);
 });

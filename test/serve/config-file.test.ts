@@ -33,6 +33,22 @@ test('a flag takes precedence over the environment, the environment over the fil
   });
 });
 
+test('a flag takes precedence over the file', () => {
+  const config = writeConfig({ port: 1, 'allow-private-addresses': false });
+  const flags = { config, port: '9001', 'allow-private-addresses': true };
+  expect(readServeConfig(flags, {})).toMatchObject({
+    config: { port: 9001, allowsPrivateAddresses: true },
+  });
+});
+
+test('a wrong URL of the environment is not blamed on the file', () => {
+  const config = writeConfig({ port: 1 });
+  expect(readServeConfig({ config }, { DATABASE_URL: 'mysql://db/x' })).toEqual({
+    kind: 'invalid',
+    message: 'DATABASE_URL must begin with postgres:// or postgresql://.',
+  });
+});
+
 test('every option of serve may be in the file', () => {
   const config = writeConfig({
     data: '/srv/data',
@@ -104,6 +120,8 @@ test.each<[string, unknown, string]>([
     { data: 'a', 'database-url': 'postgres://b/c' },
     'data and database-url are both given: remove one of them.',
   ],
+  ['nothing', '', 'the file is empty; it must be one JSON object, such as {"port": 8080}.'],
+  ['nothing but space', ' \n', 'the file is empty; it must be one JSON object, such as {"port": 8080}.'],
   ['a list of settings', [], 'it must be one JSON object, such as {"port": 8080}.'],
 ])('refuses %s in one line that names the file', (_what, content, message) => {
   const config = writeConfig(content);

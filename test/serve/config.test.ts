@@ -60,6 +60,7 @@ test.each([
   [{ port: '65536' }, {}, /^--port must .*; got 65536\.$/],
   [{}, { PORT: '-1' }, /^PORT must .*; got -1\.$/],
   [{ 'metrics-port': '70000' }, {}, /^--metrics-port must .*; got 70000\.$/],
+  [{ host: ' ' }, {}, '--host'],
   [{ 'public-url': 'api.example.com' }, {}, '--public-url'],
   [{ 'public-url': 'ftp://api.example.com' }, {}, '--public-url'],
   [{ 'public-url': 'https://api.example.com/v1' }, {}, '--public-url'],

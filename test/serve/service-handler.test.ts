@@ -46,6 +46,16 @@ test('is not ready when the store has not answered in time', async () => {
   });
 });
 
+test('is ready when the store takes a second to answer', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { handler, get } = openHandler();
+  handler.open(answering('{}'), () => new Promise((resolve) => void setTimeout(resolve, 1000)));
+  const asked = get('/readyz');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await asked).toMatchObject({ status: 200, body: '{"status":"ready"}' });
+});
+
 test('keeps serving while it drains, and asks clients to disconnect', async () => {
   const { handler, get } = openHandler();
   handler.open(answering('{}'), async () => {});
