@@ -47,22 +47,44 @@ function readUntilClosed(url: URL, text: string): Promise<Buffer> {
   });
 }
 
-/** Whether a response with a length is complete; others end with the connection. */
+/** Whether a response is complete: by its length, or by its last chunk. Others end with the connection. */
 function isComplete(bytes: Buffer): boolean {
   const end = bytes.indexOf('\r\n\r\n');
   if (end < 0) return false;
-  const length = /^content-length: *(\d+)/im.exec(bytes.subarray(0, end).toString('latin1'))?.[1];
+  const head = bytes.subarray(0, end).toString('latin1');
+  if (isChunked(head)) return joinChunks(bytes.subarray(end + 4)) !== undefined;
+  const length = /^content-length: *(\d+)/im.exec(head)?.[1];
   return length !== undefined && bytes.length >= end + 4 + Number(length);
+}
+
+function isChunked(head: string): boolean {
+  return /^transfer-encoding:.*\bchunked *$/im.test(head);
+}
+
+/** The content of a chunked body (RFC 9112, section 7.1); undefined before its last chunk. */
+function joinChunks(bytes: Buffer): Buffer | undefined {
+  const parts: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const start = bytes.indexOf('\r\n', at) + 2;
+    const size = Number.parseInt(bytes.subarray(at, start).toString('latin1'), 16);
+    if (start < 2 || Number.isNaN(size)) return undefined;
+    if (size === 0) return Buffer.concat(parts);
+    parts.push(bytes.subarray(start, start + size));
+    at = start + size + 2;
+  }
 }
 
 function parseResponse(bytes: Buffer): WireResponse | undefined {
   const end = bytes.indexOf('\r\n\r\n');
-  const [first = '', ...lines] = bytes.subarray(0, Math.max(end, 0)).toString('latin1').split('\r\n');
+  const head = bytes.subarray(0, Math.max(end, 0)).toString('latin1');
+  const [first = '', ...lines] = head.split('\r\n');
   const status = /^HTTP\/1\.[01] (\d{3})/.exec(first)?.[1];
   if (!status) return undefined;
   const headers = lines.map((line) => [
     line.slice(0, line.indexOf(':')).trim(),
     line.slice(line.indexOf(':') + 1).trim(),
   ]);
-  return toResponse(Number(status), Object.fromEntries(headers), bytes.subarray(end + 4));
+  const sent = bytes.subarray(end + 4);
+  const body = (isChunked(head) ? joinChunks(sent) : undefined) ?? sent;
+  return toResponse(Number(status), Object.fromEntries(headers), body);
 }
