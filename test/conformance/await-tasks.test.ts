@@ -21,6 +21,7 @@ test('waits for the tasks of earlier cases, each until it has ended, and polls a
   const liveness = createLiveness();
   const ended = new Set<string>();
   await awaitTasks(baseUrl, tasks, { ended, others: ['sk-a'], liveness });
+  expect(asked, 'a task of another account').toEqual([]);
   await awaitTasks(baseUrl, tasks, { ended, others: ['sk-b'], liveness });
   await awaitTasks(baseUrl, tasks, { ended, others: [], liveness });
   server.close();

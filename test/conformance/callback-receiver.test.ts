@@ -23,6 +23,7 @@ test('a reserved address refuses connections before it listens', async () => {
   expect(await post(receiver.address)).toBe(200);
   expect(receiver.received.map(({ path }) => path)).toEqual(['/base/callback']);
   await server.close();
+  expect(await post(receiver.address), 'it is closed with the others').toBe('TypeError');
 });
 
 test('a response can break the connection, and a sender that disconnects is detected', async () => {

@@ -62,3 +62,49 @@ test('a whole time and one with a fraction can be subtracted from each other', (
   expect(evaluate('later - whole >= 7.0 && later - whole <= 15.0', times)).toBe(true);
   expect(evaluate('whole - later', times)).toBe(-10.25);
 });
+
+test('pixels are those of a size; anything else cannot be evaluated', () => {
+  expect(evaluate("pixels('1280x720').width - pixels('1280x720').height", {})).toBe(560);
+  for (const size of ['1280 x 720', '16:9', '1280x720px', 'x720'])
+    expect(() => evaluate('pixels(size).width', { size }), size).toThrow('is not <width>x<height>');
+});
+
+test('distinct compares values, not the order of their members', () => {
+  const items = [{ a: 1, b: 2 }, { b: 2, a: 1 }, { a: 1 }, 1, '1', 1];
+  expect(evaluate('distinct(items).size()', { items })).toBe(4);
+});
+
+test('a signature is an HMAC in base64; after whsec_, the secret is base64 itself', () => {
+  const want = 'cdTtWjg9R4Z9a9j5FqPx3WBrdvApR5cSxIrkeMKPMUA=';
+  expect(evaluate("hmac('pot', 'tea')", {})).toBe(want);
+  expect(evaluate("hmac('whsec_cG90', 'tea')", {})).toBe(want);
+  expect(evaluate("hmac('cG90', 'tea')", {})).not.toBe(want);
+});
+
+test('a status of section 3 is terminal, and says whether the task succeeded', () => {
+  const statuses = [
+    'success',
+    'completed',
+    'failed',
+    'cancelled',
+    'submitted',
+    'processing',
+    'Success',
+    null,
+  ];
+  expect(evaluate('statuses.filter(s, terminal(s))', { statuses })).toEqual(statuses.slice(0, 4));
+  expect(evaluate('statuses.filter(s, succeeded(s))', { statuses })).toEqual(statuses.slice(0, 2));
+});
+
+test('a schema accepts what it permits; one that is none cannot be evaluated', () => {
+  const schema = { type: 'object', properties: { n: { type: 'integer', maximum: 3 } }, required: ['n'] };
+  expect(
+    evaluate('[accepts(schema, {"n": 3}), accepts(schema, {"n": 4}), accepts(schema, {})]', { schema }),
+  ).toEqual([true, false, false]);
+  expect(evaluate("[is_schema(schema), is_schema({'type': 'pot'}), is_schema('pot')]", { schema })).toEqual([
+    true,
+    false,
+    false,
+  ]);
+  expect(() => evaluate("accepts({'type': 'pot'}, 1)", {})).toThrow('the schema is not valid');
+});

@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici/index.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { findTarget } from '../../src/conformance/target/find-target.ts';
 import { startMock } from '../../src/node/programs/start-mock.ts';
@@ -34,4 +35,23 @@ test('any other gateway on this machine reaches the servers of the suite, and ne
   await expect(findTarget({ base_url })).rejects.toThrow(
     'A key is needed: --key KEY, or keys.rich in the target file.',
   );
+});
+
+test('a gateway elsewhere reaches no server of the suite, unless the target file says so', async () => {
+  const { port } = new URL(await startOther());
+  const before = getGlobalDispatcher();
+  onTestFinished(() => setGlobalDispatcher(before));
+  // Every name leads to the gateway on this machine.
+  setGlobalDispatcher(
+    new Agent({
+      connect: { lookup: (_host, _options, found) => found(null, [{ address: '127.0.0.1', family: 4 }]) },
+    }),
+  );
+  const keys = { rich: 'sk-1' };
+  const far = await findTarget({ base_url: `http://gw.example:${port}`, keys });
+  expect(far).toMatchObject({ callbacks: false, media: false });
+  const declared = { base_url: `http://gw.example:${port}`, keys, media: true };
+  expect(await findTarget(declared)).toMatchObject({ callbacks: false, media: true });
+  const near = await findTarget({ base_url: `http://localhost:${port}`, keys });
+  expect(near).toMatchObject({ callbacks: {}, media: true });
 });

@@ -2,8 +2,9 @@ import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici/index.js
 import { expect, onTestFinished, test } from 'vitest';
 import { createLiveness } from '../../src/conformance/run/liveness.ts';
 import type { Step } from '../../src/conformance/suite/case.ts';
+import type { Suite } from '../../src/conformance/suite/suite.ts';
 import type { Target } from '../../src/conformance/target/target.ts';
-import { caseOf, runSmall, startSmall, tellChecks } from './small-gateway.ts';
+import { caseOf, MUST, runSmall, smallSuite, startSmall, tellChecks } from './small-gateway.ts';
 
 const list = { operation: 'listModels' } as const;
 const ask: Step = { request: list, expect: [{ status: 200 }] };
@@ -195,4 +196,61 @@ test('a target that has once stopped responding is not asked again', () => {
   liveness.record(false);
   liveness.record(true);
   expect(liveness.unresponsive()).toBe('the target has answered none of the last 2 requests');
+});
+
+test('cases read what the target file declares', async () => {
+  const { baseUrl } = await startSmall(() => ({}));
+  const told = (that: string, more: Partial<Target> = {}) =>
+    tellChecks({ base_url: baseUrl, ...more }, [{ assert: [{ that }] }]);
+  const restricted = { key: 'sk-restricted', models: ['a', 'b'], without_metadata: ['b'] };
+  const keys = { rich: 'sk-rich', restricted, limited: { key: 'sk-limited', requests: 5, seconds: 10 } };
+  const lists = "target.restricted_models == ['a', 'b'] && target.without_metadata == ['b']";
+  expect(await told(lists, { keys })).toEqual(['passed']);
+  expect(await told('target.limited.requests == 5 && target.limited.seconds == 10', { keys })).toEqual([
+    'passed',
+  ]);
+  expect(
+    await told("target.secret == 'whsec_a' && !target.clock", { callbacks: { secret: 'whsec_a' } }),
+  ).toEqual(['passed']);
+  expect(await told(`target.host == '${new URL(baseUrl).host}' && target.key == 'sk-rich'`)).toEqual([
+    'passed',
+  ]);
+});
+
+test('the time in which cases wait begins again whenever a task ends', async () => {
+  let polls = 0;
+  const { baseUrl } = await startSmall(({ path }) => ({
+    body: path.startsWith('/v1/tasks/')
+      ? { id: 'task_1', status: ++polls % 2 === 0 ? 'success' : 'processing' }
+      : {},
+  }));
+  let time = 0;
+  const liveness = createLiveness({
+    maxWaitMs: 15,
+    now: () => {
+      time += 10;
+      return time;
+    },
+  });
+  const poll: Step = { poll: { task: 'task_1' }, expect: [{ that: 'succeeded(body.status)' }] };
+  const cases = [1, 2, 3].map((number) => caseOf([poll], { id: `test.${number}` }));
+  const results = await runSmall({ base_url: baseUrl }, cases, { liveness });
+  expect(results.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'passed']);
+});
+
+test('an invariant that cannot be checked on a response is not met, and the first such response is named', async () => {
+  const { baseUrl } = await startSmall(({ url }) => ({ body: url.includes('odd') ? { n: 'x' } : { n: 1 } }));
+  const invariants: Suite['invariants'] = [
+    { id: 'when', requirement: MUST, when: 'body.n.m == 1', that: 'true' },
+    { id: 'that', requirement: MUST, that: 'body.n > 0' },
+    { id: 'unknown', requirement: 'GW-POT-999', that: 'false' },
+  ];
+  const suite = { ...(await smallSuite()), invariants };
+  const ask = (odd: object): Step => ({ request: { ...list, ...odd } });
+  const one = caseOf([ask({}), ask({ query: { odd: 1 } }), ask({ query: { odd: 2 } })]);
+  const [result] = await runSmall({ base_url: baseUrl }, [one], { suite });
+  expect(result?.checks).toMatchObject([
+    { invariant: 'when', outcome: 'failed', exchange: 0, actual: expect.stringMatching(/ in \{"n":1\}$/) },
+    { invariant: 'that', outcome: 'failed', exchange: 1, actual: 'status 200; body.n is "x"' },
+  ]);
 });

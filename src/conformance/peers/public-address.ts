@@ -24,8 +24,8 @@ export function readPublicAddress(publicUrl: string): PublicAddress {
 const FIRST_ANSWER_MS = 15_000;
 
 /**
- * Sends a request to the public address of the receiver. Returns why it did not arrive when nothing responds there, which may be the case
- * only on this machine. Throws `UsageError` when something else responds.
+ * Sends a request to the public address of the receiver. Returns why there was no response, which may be so only on this machine. Throws
+ * `UsageError` when something else responds.
  */
 export async function askPublicAddress(
   address: string,
@@ -41,7 +41,7 @@ export async function askPublicAddress(
       timeoutMs: FIRST_ANSWER_MS,
     });
   } catch (error) {
-    if (error instanceof NoResponse) return hasArrived() ? undefined : whyNoResponse(error.cause);
+    if (error instanceof NoResponse) return whyNoResponse(error.cause);
     throw error;
   }
   if (hasArrived()) return undefined;
