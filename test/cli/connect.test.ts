@@ -37,3 +37,26 @@ test('the environment names address and key, options replace them', async () => 
     'Bearer sk-given',
   ]);
 });
+
+test.each([
+  [{ key: '' }, {}, '--key must not be empty'],
+  [{ key: 'sk a' }, {}, 'The key must be visible ASCII characters without spaces.'],
+  [{ key: 'sk-\u00e9' }, {}, 'The key must be visible ASCII'],
+  [{}, { GATEWRIGHT_KEY: 'sk a' }, 'The key must be visible ASCII'],
+  [{ url: '', key: 'sk-1' }, {}, '--url "" must be an http(s) URL'],
+  [{ url: 'a.example', key: 'sk-1' }, {}, '--url "a.example" must be an http(s) URL'],
+  [{ url: 'http://me@a.example', key: 'sk-1' }, {}, '--url must not contain a user name'],
+  [
+    { key: 'sk-1' },
+    { GATEWRIGHT_URL: 'http://a.example?b' },
+    'GATEWRIGHT_URL "http://a.example?b" must have neither',
+  ],
+])('%j with %j is refused', async (given, env, why) => {
+  await expect(connectionOf(given, env)).rejects.toThrow(why);
+});
+
+test('without an address it is the one that a mock has by itself', async () => {
+  expect(await connectionOf({ key: 'sk-1' })).toEqual(['http://127.0.0.1:8080', 'Bearer sk-1']);
+  const env = { GATEWRIGHT_URL: '', GATEWRIGHT_KEY: 'sk-2' };
+  expect(await connectionOf({}, env)).toEqual(['http://127.0.0.1:8080', 'Bearer sk-2']);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toFields } from '../../src/cli/calls/parameter-flags.ts';
+import { type FlagValues, toFields } from '../../src/cli/calls/parameter-flags.ts';
 import { readParameters } from '../../src/cli/calls/parameters.ts';
 import { readTaskArguments } from '../../src/cli/calls/tasks/task-arguments.ts';
 import { toBody } from '../../src/cli/calls/tasks/task-request.ts';
@@ -102,4 +102,35 @@ test('a field with the name of --set has a longer flag, and --set takes text of 
     set: 'chess',
     prompt: 'a = b\nc',
   });
+});
+
+test('a value of a flag has the type of its field; one that does not fit stays text', () => {
+  const parameters = readParameters({
+    properties: {
+      n: { type: 'integer' },
+      size: { type: 'string' },
+      mark: { type: 'boolean' },
+      image_urls: { type: 'array', items: { type: 'string' } },
+      options: { type: 'object' },
+    },
+  });
+  const fieldsOf = (values: FlagValues) => toFields(values, parameters);
+  expect(fieldsOf({ n: '-2', size: '2', mark: true, options: '{"mode":"standard"}' })).toEqual({
+    n: -2,
+    size: '2',
+    mark: true,
+    options: { mode: 'standard' },
+  });
+  expect(fieldsOf({ n: '2x' })).toEqual({ n: '2x' });
+  expect(fieldsOf({ image: ['b'], 'image-urls': ['a'] })).toEqual({ image_urls: ['a', 'b'] });
+  expect(fieldsOf({ set: ['a=1', 'b=x=y', 'c=', 'd={"e":null}'] })).toEqual({
+    a: 1,
+    b: 'x=y',
+    c: '',
+    d: { e: null },
+  });
+  expect(() => fieldsOf({ options: '{' })).toThrow('--options must be JSON; got {.');
+  expect(() => fieldsOf({ set: ['n'] })).toThrow('--set must be NAME=VALUE; got n.');
+  expect(() => fieldsOf({ set: ['=1'] })).toThrow('--set must be NAME=VALUE; got =1.');
+  expect(() => fieldsOf({ n: '1', set: ['n=2'] })).toThrow('n is given twice.');
 });

@@ -54,3 +54,24 @@ test('a chat sends the system prompt first, and a document by its file name with
     },
   ]);
 });
+
+test('a document at an address is sent by it; what is no document or picture is refused', async () => {
+  const chat = (...args: readonly string[]) => readChat(['--prompt', 'What is it?', ...args], contract);
+  const { messages } = (await chat('--file', 'HTTPS://a.example/b.pdf')).body as { messages: object[] };
+  expect(messages).toEqual([
+    {
+      role: 'user',
+      content: [
+        { type: 'file', file: { file_url: 'HTTPS://a.example/b.pdf' } },
+        { type: 'text', text: 'What is it?' },
+      ],
+    },
+  ]);
+  const [picture, document] = [await localFile('64x64.png'), await localFile('1-pages-a4.pdf')];
+  await expect(chat('--file', picture)).rejects.toThrow(`--file ${picture}: the file is not a PDF.`);
+  await expect(chat('--image', document)).rejects.toThrow(`--image ${document}: the file is not an image.`);
+  await expect(toAddress(picture, { flag: 'image', remoteOnly: 'vxq3' })).rejects.toThrow(
+    `--image ${picture}: vxq3 accepts references by URL only; put the file where the gateway can fetch it.`,
+  );
+  await expect(readChat(['--prompt', ' '], contract)).rejects.toThrow('Ask something with --prompt.');
+});

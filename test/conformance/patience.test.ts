@@ -35,6 +35,7 @@ test('a run waits only for so long for what never comes; on a clock of its own i
   expect((await repeat(100, { within: 30, patience })).now).toBeLessThan(15);
   expect(await repeat(5, { within: 30, patience })).toEqual({ outcome: 'failed', now: 0 });
   expect((await repeat(5, { within: 30, patience, isManual: true })).outcome).toBe('passed');
+  expect(patience.lag(), 'such a wait takes no real time').toBe(0);
 });
 
 test('remembers how late a charge may be', async () => {

@@ -1,7 +1,7 @@
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici/index.js';
 import { expect, onTestFinished, test } from 'vitest';
 import { createLiveness } from '../../src/conformance/run/liveness.ts';
-import type { Step } from '../../src/conformance/suite/case.ts';
+import type { RequestTemplate, Step } from '../../src/conformance/suite/case.ts';
 import type { Suite } from '../../src/conformance/suite/suite.ts';
 import type { Target } from '../../src/conformance/target/target.ts';
 import { caseOf, MUST, runSmall, smallSuite, startSmall, tellChecks } from './small-gateway.ts';
@@ -88,6 +88,35 @@ test('a case says first what the target file lacks, then which model the target 
   expect(await told([], { features: { pots: false } })).toEqual([
     'unproven: the target file says that there is no pots',
   ]);
+});
+
+test('a model that is not listed matters only to requests with a key of the target file', async () => {
+  const { baseUrl } = await startSmall(() => ({ body: { data: [{ id: 'sx-5-0-pro' }] } }));
+  const told = (key: string, model: string) => {
+    const request = { operation: 'createImage', key, body: { model, prompt: 'A paper boat' } };
+    return tellChecks({ base_url: baseUrl }, [{ request, expect: [{ status: 200, that: 'true' }] }]);
+  };
+  const named = ['unproven: the target does not list qx-image-3.0'];
+  expect(await told('rich', 'qx-image-3.0')).toEqual(named);
+  expect(await told('sk-none', 'qx-image-3.0')).not.toEqual(named);
+  const submitted = ['unproven: the response names no task'];
+  expect(await told('rich', 'sx-5.0-pro'), 'another spelling').toEqual(submitted);
+  expect(await told('rich', 'no-such-model')).toEqual(submitted);
+});
+
+test.each<[string, RequestTemplate]>([
+  ['its parameters', { operation: 'getModelSchema', parameters: { model: 'qx-image-3.0' } }],
+  ['its query', { operation: 'getModelSchemaByQuery', query: { model: 'qx-image-3.0' } }],
+  ['its text', { operation: 'createImage', text: '{"model": "qx-image-3.0", "n": }' }],
+])('a request can name a model that is not listed in %s', async (_, request) => {
+  const { baseUrl } = await startSmall(() => ({ body: { data: [{ id: 'sx-5.0-pro' }] } }));
+  const step = { request, expect: [{ that: 'status == 200' }] };
+  expect(await tellChecks({ base_url: baseUrl }, [step])).toEqual([
+    'unproven: the target does not list qx-image-3.0',
+  ]);
+  const listed: Step = { request: { operation: 'getModelSchema', parameters: { model: 'sx-5-0-pro' } } };
+  const [result] = await runSmall({ base_url: baseUrl }, [caseOf([listed])]);
+  expect(result?.exchanges, 'the list has another spelling').toHaveLength(1);
 });
 
 test('an operation that the target does not have is recognised by its method and path', async () => {
