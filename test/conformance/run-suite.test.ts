@@ -181,13 +181,7 @@ test('requests that are sent at once are retried, too', async () => {
  * Cases that poll a task, at a gateway that has none and responds only once that many requests have arrived: returns how many arrived at
  * the same time, and how many cases ran.
  */
-async function runPolls(
-  together: number,
-  {
-    needs = [],
-    ...options
-  }: { readonly jobs: number; readonly bail?: boolean; readonly needs?: readonly string[] },
-) {
+async function runPolls(together: number, options: { readonly jobs: number; readonly bail?: boolean }) {
   let [underWay, most] = [0, 0];
   const all = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
@@ -209,13 +203,12 @@ async function runPolls(
   const polls = Array.from({ length: 12 }, (_, index) => ({
     ...lifecycle,
     id: `test.${index}`,
-    needs,
     steps: [poll],
   }));
   const cases = expandCases({ cases: polls, models: suite.models });
   const results = await runSuite({
     suite,
-    target: { base_url, keys: { rich: 'sk-1' }, hooks: { fail_next_task: { path: '/staging/fail' } } },
+    target: { base_url, keys: { rich: 'sk-1' } },
     cases,
     seed: 'test',
     ...options,
@@ -227,10 +220,6 @@ test('cases that wait for tasks do so in parallel, except with --jobs 1, and do 
   expect(await runPolls(12, { jobs: 2 })).toEqual({ most: 12, ran: 12 });
   expect(await runPolls(1, { jobs: 1 })).toEqual({ most: 1, ran: 12 });
   expect(await runPolls(2, { jobs: 2, bail: true })).toEqual({ most: 2, ran: 2 });
-});
-
-test('a case with a hook runs alone, so that no other case meets what the hook brings about', async () => {
-  expect(await runPolls(1, { jobs: 8, needs: ['hook:fail_next_task'] })).toEqual({ most: 1, ran: 12 });
 });
 
 test.each([
