@@ -74,6 +74,24 @@ test('a misspelled model of a group is accepted with a warning', async () => {
   });
 });
 
+test('a key of a group that is not defined is created with a warning, unless it has a ratio of its own', async () => {
+  using temporary = temporaryFolder();
+  const { place } = temporary;
+  const errorOf = async (...options: readonly string[]) =>
+    (await answerCommand(place, 'keys', 'create', ...options)).err;
+  expect(await errorOf('--group', 'partners')).toBe(
+    'Warning: the group "partners" is not defined, so the key has the price ratio 1. Define it with: gatewright groups set partners\n',
+  );
+  await runForData(place, 'groups', 'set', 'partners', '--ratio', '0.8');
+  expect(await errorOf('--group', 'partner', '--models', 'sx-5-0-prp')).toBe(
+    'Warning: the group "partner" is not defined, so the key has the price ratio 1. Did you mean partners?\n' +
+      'Warning: the catalogue has no model "sx-5-0-prp". Did you mean sx-5-0-pro?\n',
+  );
+  expect(await errorOf('--group', 'partners')).toBe('');
+  expect(await errorOf('--group', 'vip', '--group-ratio', '0.9')).toBe('');
+  expect(await errorOf('--group', 'default')).toBe('');
+});
+
 test('without a group, the list says how to define one', async () => {
   using temporary = temporaryFolder();
   await runForData(temporary.place, 'keys', 'create');

@@ -40,7 +40,11 @@ async function set({ store, flags, words: [name = ''] }: ActionContext): Promise
   const unset: KeyGroup = { name, ratio: '1', models: undefined };
   const group = await store.changeGroup(name, (known = unset) => ({ ...known, ...terms }));
   const warning = await findMisspelled(group.models ?? []);
-  return { text: toTable(HEADINGS, [toRow(group)]), data: toData(group), warning };
+  return {
+    text: toTable(HEADINGS, [toRow(group)]),
+    data: toData(group),
+    warnings: warning === undefined ? [] : [warning],
+  };
 }
 
 /** The terms that are given. */

@@ -16,6 +16,7 @@ import {
 } from '../options/key-options.ts';
 import { findMisspelled } from '../options/misspelled-models.ts';
 import { refuse, refuseSetting } from '../options/refusal.ts';
+import { DEFAULT_GROUP, findUndefinedGroup } from '../options/undefined-group.ts';
 import { ensureWebhookSecrets } from '../options/webhook-secret.ts';
 import { toTable } from '../print-table.ts';
 import { type ActionContext, type Outcome, type StoreCommand, sharedUsage } from './store-command.ts';
@@ -71,7 +72,8 @@ export const keysCommand: StoreCommand = {
 
 async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
   const wanted = readNewKey(flags);
-  const group = (await store.listGroups()).find(({ name }) => name === wanted.key.group);
+  const groups = await store.listGroups();
+  const group = groups.find(({ name }) => name === wanted.key.group);
   if (group && flags['group-ratio'] !== undefined)
     refuseSetting(
       'group-ratio',
@@ -88,7 +90,8 @@ async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
     hint: text.slice(0, HINT_LENGTH),
   };
   // Everything that can fail comes first: a key that is created but not shown is useless.
-  const warning = await findMisspelled(key.models ?? []);
+  const ofGroup = flags['group-ratio'] === undefined ? findUndefinedGroup(key.group, groups) : undefined;
+  const ofModels = await findMisspelled(key.models ?? []);
   const [webhookSecret = ''] = await ensureWebhookSecrets(store, key.accountId);
   await store.saveKey(key);
   if (wanted.credit > 0n) await store.deposit(key.accountId, wanted.credit, now);
@@ -105,7 +108,7 @@ async function create({ store, flags, now }: ActionContext): Promise<Outcome> {
   return {
     text: `Store the key now: it is shown only once, and only its digest is saved.\n\n${lines}`,
     data: { ...toData(key), key: text, available, webhook_secret: webhookSecret },
-    warning,
+    warnings: [ofGroup, ofModels].filter((warning) => warning !== undefined),
   };
 }
 
@@ -117,7 +120,7 @@ function readNewKey(flags: Flags) {
     return typeof value === 'string' ? value : fallback;
   };
   const accountId = option('account', `acct_${randomBytes(8).toString('hex')}`);
-  const group = option('group', 'default');
+  const group = option('group', DEFAULT_GROUP);
   for (const [flag, name] of Object.entries({ account: accountId, group }))
     if (!isName(name)) refuseSetting(flag, name, A_NAME);
   const groupRatio = option('group-ratio', '1');

@@ -18,8 +18,8 @@ import { fitHelp } from '../print-help.ts';
 export interface Outcome {
   readonly text: string;
   readonly data: unknown;
-  /** A warning about something that was done but is probably a mistake, in one line. */
-  readonly warning?: string | undefined;
+  /** Warnings about something that was done but is probably a mistake, in one line each. */
+  readonly warnings?: readonly string[];
 }
 
 /** Dependencies of an action. */
@@ -109,8 +109,8 @@ export async function answerStoreCommand(
     if (!action.makesDatabase && database.kind === 'sqlite' && !(await hasDatabase(database)))
       refuse(noDatabase(database));
     const open = () => openStore(database, createSecretBox(secretKeys));
-    const { text, data, warning } = await perform(action, { flags, words, open, database });
-    const err = warning === undefined ? '' : `${warning}\n`;
+    const { text, data, warnings = [] } = await perform(action, { flags, words, open, database });
+    const err = warnings.map((warning) => `${warning}\n`).join('');
     return { code: 0, out: flags.json ? `${JSON.stringify(data)}\n` : text, err };
   } catch (error) {
     if (error instanceof Refusal) return { code: 2, out: '', err: toErrorText(command.name, error) };
