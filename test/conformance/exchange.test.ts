@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { NoResponse, send } from '../../src/conformance/wire/exchange.ts';
+import { describe, NoResponse, send } from '../../src/conformance/wire/exchange.ts';
 
 /** A server that answers a number of requests on a connection, and closes it at the next one. */
 async function startClosing(
@@ -50,4 +50,10 @@ test('a GET on a new connection is not repeated', async () => {
   const { url, asked } = await startClosing(0);
   await expect(send({ method: 'GET', url, headers: {} })).rejects.toThrow(NoResponse);
   expect(asked).toEqual(['GET 1']);
+});
+
+test('a request without a response in time is described once', () => {
+  const request = { method: 'POST', url: 'http://gw.example/v1/responses', headers: {} };
+  const late = new DOMException('The operation was aborted due to timeout', 'TimeoutError');
+  expect(describe(request, late)).toBe('POST http://gw.example/v1/responses: no response in time');
 });

@@ -100,6 +100,10 @@ test('twenty failures are shown in full, and the others with one line each', () 
   expect(text).toContain('23 requirements not met');
   expect(occurrences(text, /^ {4}received {2}why \d+$/m)).toBe(20);
   expect(occurrences(text, /^ {2}GW-POT-12[123] {2}A pot/m)).toBe(3);
+  expect(text).toContain(
+    '\nAnd 3 more, which --report html=FILE shows in full\n  GW-POT-121  A pot is <MUST> & "whole".\n',
+  );
+  expect(summarise(many('failed', 20, {}))).not.toContain('more');
 });
 
 test.each([

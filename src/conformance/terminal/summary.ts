@@ -69,6 +69,7 @@ function formatFailures(report: Report, style: Style): readonly string[] {
     `\n${paint(head, 'bold')}\n`,
     ...inFull,
     ...formatVariables(report, inFull.join('\n'), style),
+    ...(rest.length > 0 ? [`And ${rest.length} more, which --report html=FILE shows in full`] : []),
     ...rest.map((result) => oneLine(result, style, 'red')),
     ...(rest.length > 0 ? [''] : []),
   ];

@@ -179,7 +179,8 @@ export function toHeaders(
 
 /** Names the failed request and why it got no response. */
 export function describe({ method, url }: WireRequest, error: unknown): string {
-  return `${method} ${url}: no response (${whyNoResponse(error)})`;
+  const reason = whyNoResponse(error);
+  return `${method} ${url}: ${reason.startsWith('no response') ? reason : `no response (${reason})`}`;
 }
 
 function decompress(bytes: Uint8Array): Uint8Array {
