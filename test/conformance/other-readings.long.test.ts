@@ -1,21 +1,25 @@
 import { afterAll, expect, test } from 'vitest';
 import { expandCases } from '../../src/conformance/expand/expand.ts';
 import { runSuite } from '../../src/conformance/run/run-suite.ts';
-import { type JsonObject, toObject } from '../../src/conformance/suite/json.ts';
+import { type JsonObject, toList, toObject } from '../../src/conformance/suite/json.ts';
 import { readSuite } from '../../src/conformance/suite/read-suite.ts';
 import { findTarget } from '../../src/conformance/target/find-target.ts';
 import { startMockServer } from '../../src/node/mock-server.ts';
 import { startTampered } from './mutants/start-tampered.ts';
-import type { Tampering } from './mutants/tampering.ts';
+import type { TamperedRequest, Tampering } from './mutants/tampering.ts';
 import {
+  changingAnswer,
   changingBody,
   changingResponse,
   changingUsage,
+  joined,
+  refusal,
   to,
   toChat,
   toImages,
   toResponses,
   withJson,
+  without,
 } from './mutants/tampers.ts';
 
 const mock = await startMockServer({ port: 0, host: '127.0.0.1' });
@@ -26,12 +30,16 @@ const suite = await readSuite();
 /** The proxy hides that a client leaves early; large files take long on a busy machine. */
 const LEFT_OUT = /^usage.left-early$|bytes|pixels/;
 
-/** The MUST checks that a gateway fails in the cases of some folders. */
-async function failuresOf(tampering: Tampering, folders: readonly string[]): Promise<readonly string[]> {
+/** The checks that a gateway fails in the cases of some folders, without those of choices. */
+async function failuresOf(
+  tampering: Tampering,
+  folders: readonly string[],
+  ids = /./,
+): Promise<readonly string[]> {
   await using gateway = await startTampered(mock.kind === 'failed' ? '' : mock.baseUrl, tampering);
   const target = await findTarget({ base_url: gateway.baseUrl });
   const cases = expandCases(suite).filter(
-    ({ id, file }) => folders.includes(file.split('/')[2] ?? '') && !LEFT_OUT.test(id),
+    ({ id, file }) => folders.includes(file.split('/')[2] ?? '') && ids.test(id) && !LEFT_OUT.test(id),
   );
   const results = await runSuite({ suite, target, cases, jobs: 4, seed: 'others' });
   expect(results).toHaveLength(cases.length);
@@ -39,7 +47,8 @@ async function failuresOf(tampering: Tampering, folders: readonly string[]): Pro
     checks
       .filter(
         ({ outcome, requirement = '' }) =>
-          outcome === 'failed' && suite.requirements.get(requirement)?.level === 'MUST',
+          (outcome === 'failed' || outcome === 'warning') &&
+          suite.requirements.get(requirement)?.level !== 'CHOICE',
       )
       .map(({ requirement, actual }) => `${id} ${requirement}: ${actual}`),
   );
@@ -98,4 +107,50 @@ const unquoting: Tampering = changingBody(
 
 test('a gateway that reads numbers in quotes fails nothing', async () => {
   expect(await failuresOf(unquoting, ['limits', 'submission'])).toEqual([]);
+}, 120_000);
+
+/** One token for every four characters, whatever the words are. */
+const countTokens = (text: string): number => Math.ceil(text.length / 4);
+const textOf = ({ body }: TamperedRequest): string =>
+  [
+    body?.prompt ?? '',
+    ...toList(
+      body?.messages ?? (typeof body?.input === 'string' ? [{ content: body.input }] : body?.input),
+    ).map((message) => {
+      const { content } = toObject(message);
+      return typeof content === 'string'
+        ? content
+        : toList(content)
+            .map((part) => toObject(part).text ?? '')
+            .join('');
+    }),
+  ].join('');
+
+/** A gateway that counts the tokens of long texts in characters. */
+const byCharacters: Tampering = changingResponse(
+  (request) => toChat(request) || toResponses(request) || toImages(request),
+  (response, request) => {
+    const count = countTokens(textOf(request));
+    if (toImages(request)) return count > 4500 ? refusal(400) : response;
+    if (response.status !== 400) return response;
+    return count > 983_616 ? response : withJson({ ...response, status: 200 }, { object: 'chat.completion' });
+  },
+);
+
+test('a gateway that counts a token for every four characters fails nothing', async () => {
+  const folders = ['chat', 'responses', 'limits'];
+  expect(await failuresOf(byCharacters, folders, /too-long|qx-prompt-length/)).toEqual([]);
+}, 120_000);
+
+/** A model that has tools but decides to answer without them. */
+const withoutCalls: Tampering = joined(
+  changingAnswer(toResponses, ({ output, ...body }) => ({
+    ...body,
+    output: toList(output).filter((item) => toObject(item).type !== 'web_search_call'),
+  })),
+  changingUsage(toResponses, (usage) => without(usage, 'x_tools')),
+);
+
+test('a gateway whose model calls no tool although it is asked to fails nothing', async () => {
+  expect(await failuresOf(withoutCalls, ['tools'], /asked|web-search-called/)).toEqual([]);
 }, 120_000);
