@@ -334,6 +334,16 @@ export const moneyMutants = defineMutants(
       'CHOICE',
     ],
     [
+      'money-lite-fifteen',
+      'lite: fifteen images cost as much as fourteen.',
+      repriced((cost, body) => (body.model === 'sx-5-0-lite' && body.n === 15 ? (cost / 15) * 14 : cost)),
+    ],
+    [
+      'money-discount-refund',
+      'A failed task of a group with a discount is refunded at the full price.',
+      ofOther(settling(() => -0.018, failed)),
+    ],
+    [
       'money-lite-no-refund',
       'lite: a failed task is not refunded.',
       refundless((body) => String(body.model).includes('lite')),
