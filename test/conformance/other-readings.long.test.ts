@@ -154,3 +154,23 @@ const withoutCalls: Tampering = joined(
 test('a gateway whose model calls no tool although it is asked to fails nothing', async () => {
   expect(await failuresOf(withoutCalls, ['tools'], /asked|web-search-called/)).toEqual([]);
 }, 120_000);
+
+/** A gateway with five tokens for every four words, and three more around them, that caches marked content from some length on. */
+const withMoreTokens = (least: number): Tampering =>
+  changingUsage(toChat, (usage) => {
+    const words = Number(usage.prompt_tokens);
+    const content = Math.ceil((words * 5) / 4);
+    return {
+      ...usage,
+      prompt_tokens: content + 3,
+      prompt_tokens_details: { cached_tokens: 0, cache_creation_input_tokens: content < least ? 0 : content },
+    };
+  });
+
+test('whoever counts tokens differently caches from 1024 of them on', async () => {
+  expect(await failuresOf(withMoreTokens(1024), ['caching'], /caching\.edge/)).toEqual([]);
+  const failures = await failuresOf(withMoreTokens(1000), ['caching'], /caching\.edge/);
+  expect(failures.map((failure) => failure.split(':')[0])).toContain('caching.edge GW-CCH-003');
+  const others = await failuresOf(withMoreTokens(1040), ['caching'], /caching\.edge/);
+  expect(others.map((failure) => failure.split(':')[0])).toContain('caching.edge GW-CCH-002');
+}, 120_000);
