@@ -51,6 +51,17 @@ export const cacheMutants = defineMutants(
       }),
     ],
     [
+      'cache-second-mark',
+      'Of two marked parts only the first is cached.',
+      changingUsage(toChat, (one) => {
+        const cached = toObject(one.prompt_tokens_details);
+        const created = Number(cached.cache_creation_input_tokens ?? 0);
+        return created > 2250
+          ? { ...one, prompt_tokens_details: { ...cached, cache_creation_input_tokens: created / 2 } }
+          : one;
+      }),
+    ],
+    [
       'cache-too-small',
       'Fewer than 1024 tokens are cached.',
       details((one) => ({

@@ -2,6 +2,7 @@ import { type JsonObject, toList, toObject } from '../../../src/conformance/suit
 import { defineMutants } from './tampering.ts';
 import {
   accepting,
+  both,
   changingBody,
   changingImage,
   changingSuccess,
@@ -278,6 +279,11 @@ export const imageMutants = defineMutants(
       changingBody(pro, (body) =>
         layered(body) && body.resolution === '4K' ? without(body, 'resolution') : body,
       ),
+    ],
+    [
+      'image-pro-transparent-opaque-2k',
+      'pro: transparent is accepted for an opaque reference if a tier is given.',
+      accepting(both(pro, ({ body }) => body?.background === 'transparent' && body.resolution === '2K')),
     ],
     [
       'image-pro-transparent-three',

@@ -57,6 +57,11 @@ const feesOf = (response: TamperedResponse): number =>
     .map(([tool, call]) => (FEES[tool] ?? 0) * Number(toObject(call).count ?? 0))
     .reduce((sum, fee) => sum + fee, 0);
 
+const streamedFeesOf = ({ bytes }: TamperedResponse): number =>
+  Object.entries(FEES)
+    .filter(([tool]) => Buffer.from(bytes).includes(`"${tool}":{"count":`))
+    .reduce((sum, [, fee]) => sum + fee, 0);
+
 const callsFree = overcharging((response, request) => (toResponses(request) ? -feesOf(response) : 0));
 
 const callsFreeOnHit = overcharging((response, request) =>
@@ -297,6 +302,13 @@ export const responseMutants = defineMutants(
     ['tools-free-cached', 'Tool calls are free when the prompt is cached.', callsFreeOnHit],
     ['tools-second-free', 'Of two tools that were called, one is free.', secondToolFree],
     ['tools-free-unlisted', 'Tool calls are free, and prices have no unit.', joined(hidingUnits, callsFree)],
+    [
+      'tools-free-streamed',
+      'Tool calls of a streamed response are free.',
+      overcharging((response, request) =>
+        toResponses(request) && request.body?.stream === true ? -streamedFeesOf(response) : 0,
+      ),
+    ],
     [
       'responses-stream-fee-unlisted',
       'A stream costs a fee, and prices have no unit.',

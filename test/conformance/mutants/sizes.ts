@@ -190,6 +190,15 @@ export const sizeMutants = defineMutants(
       changingBody(lite, (body) => (body.size === 'auto' && !body.image_urls ? without(body, 'size') : body)),
     ],
     [
+      'size-lite-auto-widest',
+      'lite: auto makes a 2:1 image for a reference of 21:9.',
+      changingBody(lite, (body) =>
+        body.size === 'auto' && JSON.stringify(body.image_urls).includes('2100x900')
+          ? { ...body, size: '2:1' }
+          : body,
+      ),
+    ],
+    [
       'size-lite-auto-square',
       'lite: auto makes a square.',
       changingBody(lite, (body) =>
