@@ -28,7 +28,7 @@ export interface Evaluator {
 /** Evaluates expressions over some values. */
 export interface Scope {
   (expression: string): unknown;
-  /** The scope of these values as well, which replace those of the same name. What is converted for one scope is so for the other. */
+  /** The same scope with further values, which replace those of the same name. Both scopes share what is converted. */
   readonly with: (bindings: Bindings) => Scope;
 }
 

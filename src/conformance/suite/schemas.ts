@@ -15,7 +15,7 @@ export interface Schemas {
   ) => readonly string[] | undefined;
 }
 
-/** Schemas of this package are valid: to compile the schema of schemas takes longer than all else at the start of a run. */
+/** The schemas of this package are valid; compiling the meta-schema would take most of the time before the first case. */
 const TRUSTED = { validateSchema: false } as const;
 
 /** Compiles schemas on first use. */

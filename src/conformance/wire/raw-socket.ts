@@ -66,8 +66,9 @@ function joinChunks(bytes: Buffer): Buffer | undefined {
   const parts: Buffer[] = [];
   for (let at = 0; ; ) {
     const start = bytes.indexOf('\r\n', at) + 2;
-    const size = Number.parseInt(bytes.subarray(at, start).toString('latin1'), 16);
-    if (start < 2 || Number.isNaN(size)) return undefined;
+    const [digits] = /^[\da-f]+/i.exec(bytes.subarray(at, start).toString('latin1')) ?? [];
+    if (start < 2 || digits === undefined) return undefined;
+    const size = Number.parseInt(digits, 16);
     if (size === 0) return Buffer.concat(parts);
     parts.push(bytes.subarray(start, start + size));
     at = start + size + 2;
