@@ -281,6 +281,11 @@ export const imageMutants = defineMutants(
       ),
     ],
     [
+      'image-pro-size-4k',
+      'pro: 4K is accepted as a size.',
+      changingBody(pro, (body) => (body.size === '4K' ? without(body, 'size') : body)),
+    ],
+    [
       'image-pro-transparent-opaque-2k',
       'pro: transparent is accepted for an opaque reference if a tier is given.',
       accepting(both(pro, ({ body }) => body?.background === 'transparent' && body.resolution === '2K')),

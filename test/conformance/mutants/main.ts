@@ -21,7 +21,10 @@ const chosen = mutants.filter(({ id }) => id.includes(values.only));
 /** The tampering server buffers whole requests and responses: it declares no length without a body, and no client disconnects early. */
 const OPAQUE = ['errors.too-long-announced', 'files.serving', 'usage.left-early'];
 
-if (values.part !== undefined) await runPart(values.part);
+if (values.write && values.only !== '') {
+  console.error('--write writes the page of all mutants: leave out --only.');
+  process.exitCode = 2;
+} else if (values.part !== undefined) await runPart(values.part);
 else process.exitCode = await runAll();
 
 async function openLaboratory(): Promise<Laboratory & { readonly close: () => Promise<void> }> {
