@@ -87,3 +87,9 @@ test.each([
 ] as const)('createMock takes %j', (options) => {
   createMock(options).close();
 });
+
+test('startMock takes a folder of models as a path or as a URL', async () => {
+  for (const models of ['no/such/folder', new URL('no/such/folder', import.meta.url)]) {
+    await expect(startMock({ models })).rejects.toThrow('no/such/folder');
+  }
+});
