@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openSqliteStore } from '../../src/adapters/store/sqlite/sqlite-store.ts';
+import { DAY_MS } from '../../src/gateway/ledger/days.ts';
 import { newDelivery, newTask, success, USD } from '../support/store-contract/samples.ts';
 import { answerCommand, runForData, temporaryFolder } from './service.ts';
 
@@ -126,4 +127,34 @@ test('a task is cancelled once, and only while it is open', async () => {
     ['task_0', 'success'],
   ] as const)
     expect(await cancel(id)).toMatchObject({ code: 2, err: `Task ${id} has already ended: ${state}.\n` });
+});
+
+test('compacts the ledgers of all accounts, not only of the first page of them', async () => {
+  using temporary = temporaryFolder();
+  const { place, folder } = temporary;
+  const store = await openSqliteStore({ folder, schedule: () => {} });
+  const old = Date.now() - 10 * DAY_MS;
+  for (let account = 0; account < 101; account += 1)
+    for (const at of [old, old + 1]) await store.deposit(`acct_${String(account).padStart(3, '0')}`, USD, at);
+  await store.close();
+  const { out } = await answerCommand(place, 'ledger', 'compact', '--keep-days', '5');
+  expect(out).toBe('Removed 101 entries from 101 accounts.\n');
+  const kinds = async (account: string) =>
+    (await runForData<readonly { readonly kind: string }[]>(place, 'accounts', 'ledger', account)).map(
+      ({ kind }) => kind,
+    );
+  expect([await kinds('acct_000'), await kinds('acct_100')]).toEqual([['balance'], ['balance']]);
+});
+
+test('a callback whose address no service would call cannot be resent', async () => {
+  using temporary = temporaryFolder();
+  const { place, folder } = temporary;
+  const store = await openSqliteStore({ folder, schedule: () => {} });
+  await store.deposit('acme', 5n * USD, STARTED);
+  await store.acceptTask(newTask('task_0', { accountId: 'acme', hold: USD, createdAt: STARTED }));
+  const delivery = { ...newDelivery('task_0'), url: 'javascript:alert(1)' };
+  await store.finishTask('task_0', success(USD), { at: STARTED + 1000, delivery });
+  await store.close();
+  const { code, err } = await answerCommand(place, 'callbacks', 'resend', 'task_0');
+  expect([code, err]).toEqual([2, expect.stringMatching(/^The callback of task_0 cannot be resent: /)]);
 });
