@@ -51,7 +51,7 @@ const WHOLE = `
 
 In these commands, $KEY is keys.rich of the target file.
 
-1 error in the suite itself, not in the gateway
+1 error in the suite or in hooks of the target, not in the gateway
   pots.fault: oops
 1 warning (recommendation not followed)
   GW-POT-002  A pot is <SHOULD> & "whole".
@@ -125,7 +125,7 @@ test('what a gateway sent is cut after 600 characters, and after 200 where nothi
 
 test('of the errors of the suite, ten are shown', () => {
   const text = summarise(many('error', 12, {}));
-  expect(text).toContain('12 errors in the suite itself');
+  expect(text).toContain('12 errors in the suite or in hooks of the target');
   expect(occurrences(text, /^ {2}pots\.\d+: why/m)).toBe(10);
 });
 

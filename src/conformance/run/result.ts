@@ -7,7 +7,7 @@ export const LEVELS = ['MUST', 'SHOULD', 'CHOICE'] as const;
 export type Level = (typeof LEVELS)[number];
 
 /**
- * `warning`: advice not followed. `unproven`: could not be checked on this target. `error`: an error of the suite itself.
+ * `warning`: advice not followed. `unproven`: could not be checked on this target. `error`: an error of the suite, or of a hook of the target.
  * `known`: a failure that the user expects.
  */
 export type Outcome = 'passed' | 'failed' | 'known' | 'warning' | 'unproven' | 'error';

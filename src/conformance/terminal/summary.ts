@@ -138,7 +138,7 @@ function formatErrors({ cases }: Report, { paint, width }: Style): readonly stri
     .slice(0, 10)
     .map((text) => `  ${wrap(shorten(clean(text), MAX_VALUE), { width, indent: '    ' })}`);
   return [
-    `${paint(plural(errors.length, 'error'), 'red')} in the suite itself, not in the gateway`,
+    `${paint(plural(errors.length, 'error'), 'red')} in the suite or in hooks of the target, not in the gateway`,
     ...lines,
     '',
   ];
