@@ -32,11 +32,17 @@ async function compact({ store, flags: { 'keep-days': wanted }, now }: ActionCon
   if (days < 1 || days > MAX_DAYS)
     refuse(`Specify the number of days to keep: --keep-days N, from 1 to ${MAX_DAYS}.`);
   const before = now - days * DAY_MS;
+  const giveWay = createGiveWay();
   let accounts = 0;
   let summed = 0;
   for await (const id of accountsOf(store)) {
     accounts += 1;
-    summed += await compactAccount(store, id, before);
+    let step: number;
+    do {
+      step = await store.sumOldEntries(id, { before, most: STEP });
+      summed += step;
+      await giveWay(step + 1);
+    } while (step > 0);
   }
   return {
     text: `Removed ${plural(summed, 'entry', 'entries')} from ${plural(accounts, 'account')}.\n`,
@@ -52,13 +58,13 @@ async function* accountsOf(store: DurableStore): AsyncIterable<string> {
   }
 }
 
-/** Works in steps, between which a service on the same database can write. */
-async function compactAccount(store: DurableStore, id: string, before: number): Promise<number> {
-  let removed = 0;
-  for (;;) {
-    const step = await store.sumOldEntries(id, { before, most: STEP });
-    if (step === 0) return removed;
-    removed += step;
+/** Pauses after every so many rows, so that a service on the same database can write. */
+function createGiveWay(): (rows: number) => Promise<void> {
+  let since = 0;
+  return async (rows) => {
+    since += rows;
+    if (since < STEP) return;
+    since = 0;
     await pause(PAUSE_MS);
-  }
+  };
 }
