@@ -23,7 +23,7 @@ const OPTIONAL_TOOLS = ['openapi-typescript', 'vitepress'];
 const DATA = [
   ...['generated/openapi.json', 'generated/openapi.yaml', 'generated/schemas'],
   ...['generated/openapi.sdk.json', 'generated/openapi.sdk-3.0.json', 'generated/openapi.sdk-flat-3.0.json'],
-  ...['generated/mock-openapi.json', 'generated/conformance-models.json'],
+  ...['generated/mock-openapi.json', 'generated/conformance-models.json', 'generated/conformance-suite.json'],
   ...['openapi', 'schemas', 'redocly.yaml'],
   'scripts/sdk/python/to_sync.py',
   ...['conformance/cases', 'conformance/requirements', 'conformance/schemas', 'conformance/targets'],

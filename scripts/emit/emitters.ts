@@ -8,6 +8,7 @@ import { emitStreamEvents } from './code/stream-events.ts';
 import { emitStub } from './code/stub.ts';
 import { emitValidators } from './code/validators.ts';
 import { emitRequirementPages } from './conformance/requirement-pages.ts';
+import { emitSuite } from './conformance/suite.ts';
 import { emitConformanceModels } from './conformance-models.ts';
 import { emitDocument } from './documents/document.ts';
 import { emitWorkflows } from './documents/workflows.ts';
@@ -43,6 +44,7 @@ export const emitters: readonly Emitter[] = [
   emitSdkProfile,
   emitStreamEvents,
   emitStub,
+  emitSuite,
   emitValidators,
   emitVocabulary,
   emitWorkflows,

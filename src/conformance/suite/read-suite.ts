@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { basename, join, relative } from 'node:path';
-import { parse } from 'yaml';
-import type { Case } from './case.ts';
-import { type JsonObject, toList, toObject } from './json.ts';
-import type { Invariant, Requirement, Suite } from './suite.ts';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { type Json, type JsonObject, toList, toObject } from './json.ts';
+import { filesBelow, parseFile, readLists } from './read-lists.ts';
+import type { Suite } from './suite.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
@@ -21,50 +19,30 @@ export function readSuite(root = ROOT, generated = join(root, 'generated')): Pro
 }
 
 async function readFiles(root: string, generated: string): Promise<Suite> {
-  const folder = join(root, 'conformance');
-  const [requirements, cases, schemas, invariants, contract, models] = await Promise.all([
-    readFolder(join(folder, 'requirements'), '.yaml'),
-    readFolder(join(folder, 'cases'), '.yaml'),
-    readFolder(join(folder, 'schemas'), '.json'),
-    readData(join(folder, 'invariants.yaml')),
-    readData(join(generated, 'openapi.json')),
-    readData(join(generated, 'conformance-models.json')),
+  const [lists, schemas, contract, models] = await Promise.all([
+    readLists(root),
+    readSchemas(join(root, 'conformance/schemas')),
+    readJson(join(generated, 'openapi.json')),
+    readJson(join(generated, 'conformance-models.json')),
   ]);
   const document = toObject(contract);
   return {
     version: String(toObject(document.info).version),
-    requirements: new Map(
-      requirements
-        .flatMap(([, list]) => toList(list) as unknown as readonly Requirement[])
-        .map((requirement) => [requirement.id, requirement]),
-    ),
-    cases: cases.flatMap(([file, list]) =>
-      (toList(list) as unknown as readonly Case[]).map((one) => ({ ...one, file: relative(root, file) })),
-    ),
-    schemas: Object.fromEntries(schemas.map(([file, schema]) => [basename(file, '.json'), toObject(schema)])),
-    invariants: toList(invariants) as unknown as readonly Invariant[],
+    requirements: new Map(lists.requirements.map((requirement) => [requirement.id, requirement])),
+    cases: lists.cases,
+    schemas,
+    invariants: lists.invariants,
     contract: document,
     models: toList(toObject(models).models) as readonly JsonObject[],
   };
 }
 
-/** The content of each file below a folder, in the order of the paths. */
-async function readFolder(
-  folder: string,
-  extension: string,
-): Promise<readonly (readonly [file: string, data: unknown])[]> {
-  const names = existsSync(folder) ? await readdir(folder, { recursive: true }) : [];
-  const files = names.filter((name) => name.endsWith(extension)).sort();
-  return Promise.all(
-    files.map((name) => join(folder, name)).map(async (file) => [file, await readData(file)] as const),
-  );
+async function readSchemas(folder: string): Promise<Suite['schemas']> {
+  const files = await filesBelow(folder, '.json');
+  const read = files.map(async (file) => [basename(file, '.json'), toObject(await readJson(file))] as const);
+  return Object.fromEntries(await Promise.all(read));
 }
 
-async function readData(file: string): Promise<unknown> {
-  try {
-    const text = await readFile(file, 'utf8');
-    return file.endsWith('.json') ? JSON.parse(text) : parse(text);
-  } catch (error) {
-    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
-  }
+async function readJson(file: string): Promise<Json> {
+  return parseFile(file, await readFile(file, 'utf8'), (text) => JSON.parse(text) as Json);
 }
