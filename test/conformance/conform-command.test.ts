@@ -203,7 +203,7 @@ test.each<[string, { args: readonly string[]; want: string }]>([
     'only choices in a profile without them',
     {
       args: ['--list', '--profile', 'core', '--only', 'models.invalid-example'],
-      want: 'that match check CHOICE only, which counts with --level CHOICE, as in --profile reference.',
+      want: 'checks CHOICE only, which counts with --level CHOICE, as in --profile reference.',
     },
   ],
   [

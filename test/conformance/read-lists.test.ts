@@ -58,6 +58,8 @@ test('a file that cannot be parsed is named', async () => {
   const { root, write } = createSuite();
   write(CASE, '- { id: pots.tea');
   await expect(readLists(root)).rejects.toThrow(`${CASE}: `);
+  write('generated/conformance-suite.json', '<<<<<<< HEAD');
+  await expect(readLists(root)).rejects.toThrow('generated/conformance-suite.json: ');
 });
 
 test('what is generated for this project is of its present texts', async () => {

@@ -97,11 +97,11 @@ test.each<[object, string]>([
   [{ skip: ['brew.on'] }, '"brew.on" is not an area,'],
   [
     { only: ['POTS-001'], level: 'MUST' },
-    'No case is selected: the 3 cases that match check CHOICE only, which counts with --level CHOICE, as in --profile reference.',
+    'No case is selected: what matches (3 cases) checks CHOICE only, which counts with --level CHOICE, as in --profile reference.',
   ],
   [
     { only: ['brew.one-more'], level: 'MUST' },
-    'No case is selected: the 1 case that match check SHOULD only, which counts with --level SHOULD.',
+    'No case is selected: what matches (1 case) checks SHOULD only, which counts with --level SHOULD.',
   ],
   [
     { only: ['POT-001'], skip: ['POT-001'] },

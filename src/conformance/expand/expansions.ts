@@ -67,10 +67,7 @@ export const expansions: Readonly<Record<string, (model: JsonObject) => readonly
 };
 
 function one(model: JsonObject, names: readonly string[], values: JsonObject): Expanded {
-  return {
-    name: [String(model.id), ...names].map(toName).join('/'),
-    values,
-  };
+  return { name: [String(model.id), ...names].map(toName).join('/'), values };
 }
 
 function toName(text: string): string {

@@ -59,7 +59,7 @@ function whyNone(suite: Suite, all: readonly ExpandedCase[], wanted: Wanted): st
     const { length } = matchCases(suite, all, { ...wanted, level }).cases;
     if (length === 0) continue;
     const also = level === 'CHOICE' ? ', as in --profile reference' : '';
-    return `No case is selected: the ${plural(length, 'case')} that match check ${level} only, which counts with --level ${level}${also}.`;
+    return `No case is selected: what matches (${plural(length, 'case')}) checks ${level} only, which counts with --level ${level}${also}.`;
   }
   return 'No case is selected. See what there is: gatewright conform --list.';
 }

@@ -44,5 +44,5 @@ async function readSchemas(folder: string): Promise<Suite['schemas']> {
 }
 
 async function readJson(file: string): Promise<Json> {
-  return parseFile(file, await readFile(file, 'utf8'), (text) => JSON.parse(text) as Json);
+  return parseFile(file, await readFile(file, 'utf8'), JSON.parse);
 }
