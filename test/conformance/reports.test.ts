@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv } from 'ajv';
+import { Ajv, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { expect, test } from 'vitest';
@@ -46,9 +46,19 @@ function readSchema(file: string): Record<string, unknown> {
 }
 
 /** Violations of a published schema. The draft-4 schemas here use nothing that draft 7 changed, except the name of `$id`. */
-function faultsOf(file: string, text: string): unknown {
+const validators = new Map<string, ValidateFunction>();
+
+function validatorOf(file: string): ValidateFunction {
+  const known = validators.get(file);
+  if (known) return known;
   const { $schema: _dialect, id: _id, ...schema } = readSchema(file);
-  const validate = new Ajv({ strict: false, allErrors: true, formats: fullFormats }).compile(schema);
+  const validator = new Ajv({ strict: false, allErrors: true, formats: fullFormats }).compile(schema);
+  validators.set(file, validator);
+  return validator;
+}
+
+function faultsOf(file: string, text: string): unknown {
+  const validate = validatorOf(file);
   validate(JSON.parse(text));
   return validate.errors ?? [];
 }

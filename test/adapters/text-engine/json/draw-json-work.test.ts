@@ -163,7 +163,7 @@ const unsolved: readonly (readonly [schema: object, reason: string])[] = [
   [nested(501, string({})), `the value is nested too deeply at ${'next.'.repeat(24)}...`],
 ];
 
-test.each(unsolved)('does not say that nothing fits where it found nothing: %j', (schema, reason) => {
+test.each(unsolved)('does not say that nothing fits where $1', (schema, reason) => {
   expect(draw(schema, { steps: few })).toEqual({ kind: 'unfit', fault: 'unsolved', reason });
 });
 
