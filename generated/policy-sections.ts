@@ -204,7 +204,8 @@ export const responses = {
 } as const;
 
 export const billing = {
-  "usage_days": 30
+  "usage_days": 30,
+  "default_group": "default"
 } as const;
 
 export const rate_limits = {

@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
+import { policies } from '../../../generated/policies.ts';
 import { formatUsd, type NanoUsd, parseUsd } from '../../contract/money.ts';
 import type { ApiKey } from '../../gateway/ports/store.ts';
 import type { Flags } from '../../node/config/config.ts';
@@ -16,7 +17,7 @@ import {
 } from '../options/key-options.ts';
 import { findMisspelled } from '../options/misspelled-models.ts';
 import { refuse, refuseSetting } from '../options/refusal.ts';
-import { DEFAULT_GROUP, findUndefinedGroup } from '../options/undefined-group.ts';
+import { findUndefinedGroup } from '../options/undefined-group.ts';
 import { ensureWebhookSecrets } from '../options/webhook-secret.ts';
 import { toTable } from '../print-table.ts';
 import { type ActionContext, type Outcome, type StoreCommand, sharedUsage } from './store-command.ts';
@@ -120,7 +121,7 @@ function readNewKey(flags: Flags) {
     return typeof value === 'string' ? value : fallback;
   };
   const accountId = option('account', `acct_${randomBytes(8).toString('hex')}`);
-  const group = option('group', DEFAULT_GROUP);
+  const group = option('group', policies.billing.default_group);
   for (const [flag, name] of Object.entries({ account: accountId, group }))
     if (!isName(name)) refuseSetting(flag, name, A_NAME);
   const groupRatio = option('group-ratio', '1');

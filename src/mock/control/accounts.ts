@@ -62,7 +62,14 @@ export async function putAccount(call: ControlCall): Promise<ControlResponse> {
 }
 
 function newKey(key: string, { digest, accountId }: Pick<ApiKey, 'digest' | 'accountId'>): ApiKey {
-  return { digest, accountId, models: undefined, group: 'default', groupRatio: '1', hint: hintOf(key) };
+  return {
+    digest,
+    accountId,
+    models: undefined,
+    group: policies.billing.default_group,
+    groupRatio: '1',
+    hint: hintOf(key),
+  };
 }
 
 function changeKey(key: ApiKey, change: Change): ApiKey {

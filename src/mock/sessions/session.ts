@@ -1,3 +1,4 @@
+import { policies } from '../../../generated/policies.ts';
 import type { ControlledClock } from '../../adapters/clock/controlled-clock.ts';
 import { createClockPacer } from '../../adapters/clock/create-pacer.ts';
 import { createLocalQueue } from '../../adapters/queue/local-queue.ts';
@@ -129,7 +130,7 @@ function createMockStore(
     digest: shared.digest.sha256(key),
     accountId: key,
     models,
-    group: 'default',
+    group: policies.billing.default_group,
     groupRatio: '1',
     hint: hintOf(key),
     ...(rateLimit ? { rateLimit } : {}),
