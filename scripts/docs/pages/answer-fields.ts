@@ -1,5 +1,5 @@
 import type { Contract, Json, JsonObject } from '../../contract/contract.ts';
-import { isObject, resolve, stringList, toEntries, toObject, toText } from '../../contract/json.ts';
+import { isObject, resolve, stringList, toEntries, toList, toObject, toText } from '../../contract/json.ts';
 import { code, paragraphs, prose } from '../markdown.ts';
 import { fieldRow, fieldTable, limitsOf, typeOf } from '../models/parameters.ts';
 import type { SitePage } from '../site.ts';
@@ -46,10 +46,7 @@ function toName(reference: Json | undefined): string | undefined {
 
 function describe(name: string, places: ReadonlySet<string>, document: JsonObject): string | undefined {
   const schema = toObject(toObject(toObject(document.components).schemas)[name]);
-  const required = stringList(schema.required);
-  const rows = toEntries(schema.properties).map(([field, member]) =>
-    toRow(field, member, required.includes(field), document),
-  );
+  const rows = memberRows('', schema, document);
   if (rows.length === 0) return undefined;
   return paragraphs([
     `## ${name}`,
@@ -58,16 +55,42 @@ function describe(name: string, places: ReadonlySet<string>, document: JsonObjec
   ]);
 }
 
-function toRow(field: string, value: Json, isRequired: boolean, document: JsonObject) {
+function memberRows(
+  prefix: string,
+  schema: JsonObject,
+  document: JsonObject,
+): readonly (readonly string[])[] {
+  const required = stringList(schema.required);
+  return toEntries(schema.properties).flatMap(([member, value]) =>
+    toRows({ field: `${prefix}${member}`, value, isRequired: required.includes(member) }, document),
+  );
+}
+
+/** A field and, unless they have a heading or a page of their own, the members of its object. */
+function toRows(
+  { field, value, isRequired }: { field: string; value: Json; isRequired: boolean },
+  document: JsonObject,
+): readonly (readonly string[])[] {
   const schema = toObject(value);
   const resolved = { ...toObject(resolve(document, value)), ...schema };
-  const name = toName(schema.$ref) ?? toName(toObject(schema.items).$ref);
-  const isList = toName(toObject(schema.items).$ref) !== undefined;
-  const link = `${isList ? 'list of ' : ''}[${name}](#${name?.toLowerCase()})`;
-  return fieldRow({
+  const row = fieldRow({
     title: code(field),
-    type: name === undefined ? typeOf(resolved) : link,
+    type: linkOf(schema) ?? typeOf(resolved),
     meaning: prose(toText(resolved.description)),
     details: [...(isRequired ? ['always'] : []), ...limitsOf(resolved)],
   });
+  return [row, ...(schema.$ref === undefined ? memberRows(`${field}.`, resolved, document) : [])];
+}
+
+/** The type of a field as links to what describes it; undefined when nothing in it is described elsewhere. */
+function linkOf(schema: Json | undefined): string | undefined {
+  if (!isObject(schema)) return undefined;
+  const name = toName(schema.$ref);
+  if (name !== undefined) return `[${name}](#${name.toLowerCase()})`;
+  if (toText(schema.$ref).startsWith('#/components/schemas/Error')) return '[error](./errors/index.md)';
+  const entry = linkOf(schema.items) ?? linkOf(schema.additionalProperties);
+  if (entry !== undefined) return `${isObject(schema.items) ? 'list' : 'object'} of ${entry}`;
+  const choices = toList(schema.oneOf).map(toObject);
+  if (choices.every((choice) => linkOf(choice) === undefined)) return undefined;
+  return choices.map((choice) => linkOf(choice) ?? typeOf(choice)).join(' or ');
 }
