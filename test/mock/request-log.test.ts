@@ -52,6 +52,10 @@ test.each(shells)('reports every request in the $name shell, with model and cost
   await mock.ask('GET', '/v1/balance').catch(() => {});
   expect(last()).toMatchObject({ operation: 'getKeyBalance', status: undefined, scenario: 2 });
 
+  await mock.control.addScenario({ operation: 'createImage', outcome: 'status', status: 503, times: 1 });
+  await mock.ask('POST', '/v1/images/generations', { body: BOAT });
+  expect(last()).toMatchObject({ status: 503, model: 'qx-image-3.0', scenario: 3 });
+
   await mock.ask('GET', '/v1/models?category=image', { session: 'own' });
   expect(last()).toMatchObject({ operation: 'listModels', path: '/v1/models', session: 'own' });
   await mock.ask('GET', '/files/samples/64x64.png', { headers: { prefer: 'code=410' } });

@@ -26,6 +26,15 @@ describe.each(shells)('$name shell', (shell) => {
     });
   });
 
+  test('matches a model that is not known by its exact name', async () => {
+    await using mock = await openMock(shell);
+    const scenario = { operation: 'createImage', model: 'no/model', outcome: 'status', status: 503 } as const;
+    await mock.control.addScenario(scenario);
+    const ask = async (model: string) =>
+      (await mock.ask('POST', '/v1/images/generations', { body: { ...BOAT, model } })).status;
+    expect([await ask('no/model'), await ask('no/other'), await ask(BOAT.model)]).toEqual([503, 400, 200]);
+  });
+
   test('translates the text of a failure without its own text', async () => {
     await using mock = await openMock(shell);
     await mock.control.addScenario({ operation: 'createImage', outcome: 'fail' });

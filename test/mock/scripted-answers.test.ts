@@ -59,6 +59,14 @@ describe.each(shells)('$name shell', (shell) => {
     expect(await ask('five')).toMatchObject({ message: { content: reply.text }, finish_reason: 'length' });
   });
 
+  test('a scripted answer ends with stop unless its script says otherwise', async () => {
+    await using mock = await openMock(shell);
+    const reply = { text: 'Four.' };
+    await mock.control.addScenario({ operation: 'createChatCompletion', outcome: 'reply', reply });
+    const { body } = await mock.ask('POST', '/v1/chat/completions', { body: { ...CHAT, stream: false } });
+    expect(at(body, 'choices', 0)).toMatchObject({ message: { content: 'Four.' }, finish_reason: 'stop' });
+  });
+
   test('a chat completion contains the text of its script, word for word, and is charged', async () => {
     await using mock = await openMock(shell);
     const text = 'Four.\n\n- two\n- and two \u{1F9EE} ';

@@ -21,6 +21,14 @@ describe.each(shells)('$name shell', (shell) => {
     expect(fine.text).toContain('[DONE]');
   });
 
+  test('an answer of fewer chunks also ends with the error', async () => {
+    await using mock = await openMock(shell);
+    await mock.control.addScenario({ operation: 'createChatCompletion', outcome: 'fail' });
+    const { text } = await mock.ask('POST', '/v1/chat/completions', { body: { ...chat, max_tokens: 1 } });
+    expect(text).toContain('data: {"error":');
+    expect(text).not.toMatch(/"finish_reason":"|\[DONE\]/);
+  });
+
   test('an answer that is not streamed and whose model fails is a 502', async () => {
     await using mock = await openMock(shell);
     await mock.control.addScenario({ operation: 'createResponse', model: 'qx3.8-max', outcome: 'fail' });

@@ -116,3 +116,21 @@ test('a service renews its lease, sends callbacks again, and removes what has ex
   const chores = serviceChores({ store, clock: createManualClock(), keepDays: 1 });
   expect(chores.map(({ name }) => name).toSorted()).toEqual(['lease', 'resends', 'retention']);
 });
+
+test('each chore of a service works on its store, at the time of its clock', async () => {
+  const clock = createManualClock({ startAt: 90 * 86_400_000 });
+  const calls: unknown[] = [];
+  const store = {
+    keepAlive: async () => calls.push('renew'),
+    queueResends: async (now: number) => calls.push(['resend', now]),
+    removeExpiredKeys: async (now: number) => calls.push(['keys', now]),
+    removeFinishedTasks: async (before: number) => calls.push(['tasks', before]),
+  } as unknown as DurableStore;
+  for (const chore of serviceChores({ store, clock, keepDays: 30 })) await chore.run();
+  expect(calls).toEqual([
+    'renew',
+    ['resend', 90 * 86_400_000],
+    ['keys', 90 * 86_400_000],
+    ['tasks', 60 * 86_400_000],
+  ]);
+});

@@ -8,10 +8,9 @@ export interface BufferedRequest extends GatewayRequest {
 
 /** Buffers the body, up to the operation's limit. */
 export async function bufferBody(request: GatewayRequest, operation: string): Promise<BufferedRequest> {
-  const hasBody = request.method === 'POST' || request.method === 'PUT';
   const limits: Readonly<Partial<Record<string, number>>> = policies.requests.max_body_bytes;
   const maxBytes = limits[operation] ?? policies.requests.max_body_bytes.default;
-  const body = hasBody ? await request.readBody(maxBytes) : new Uint8Array();
+  const body = request.method === 'POST' ? await request.readBody(maxBytes) : new Uint8Array();
   return { ...request, body, readBody: async () => body };
 }
 
