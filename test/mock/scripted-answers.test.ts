@@ -67,6 +67,17 @@ describe.each(shells)('$name shell', (shell) => {
     expect(at(body, 'choices', 0)).toMatchObject({ message: { content: 'Four.' }, finish_reason: 'stop' });
   });
 
+  test('a script answers chats that are as long as the gateway accepts', async () => {
+    await using mock = await openMock(shell);
+    const reply = { text: 'Four.' };
+    await mock.control.addScenario({ operation: 'createChatCompletion', outcome: 'reply', reply });
+    const messages = [{ role: 'user', content: 'two and two '.repeat(100_000) }];
+    const { status } = await mock.ask('POST', '/v1/chat/completions', {
+      body: { ...CHAT, messages, stream: false },
+    });
+    expect(status).toBe(200);
+  });
+
   test('a chat completion contains the text of its script, word for word, and is charged', async () => {
     await using mock = await openMock(shell);
     const text = 'Four.\n\n- two\n- and two \u{1F9EE} ';
