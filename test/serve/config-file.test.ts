@@ -98,6 +98,32 @@ test('a folder or URL given otherwise takes precedence over the database of the 
   expect(databaseOf({ data: 'folder' }, {})).toEqual({ kind: 'sqlite', folder: 'folder' });
 });
 
+test('the address of the environment and the folder of a flag take precedence over the folder of the file', () => {
+  const config = writeConfig({ data: 'of the file' });
+  const databaseOf = (flags: object, environment: Readonly<Record<string, string>>) =>
+    readStoreConfig({ config, ...flags }, environment);
+  expect(databaseOf({}, {})).toMatchObject({ config: { database: { folder: 'of the file' } } });
+  expect(databaseOf({ data: 'flag' }, {})).toMatchObject({ config: { database: { folder: 'flag' } } });
+  const environment = { DATABASE_URL: 'postgres://db/x' };
+  expect(databaseOf({}, environment)).toMatchObject({ config: { database: { kind: 'postgres' } } });
+});
+
+test('an empty path is refused', () => {
+  const message = '--config must name a JSON file; got "".';
+  expect(readServeConfig({ config: '' }, {})).toEqual({ kind: 'invalid', message });
+});
+
+test('a wrong flag is named as a flag, a wrong variable as a variable, whatever the file has', () => {
+  const config = writeConfig({ port: 1 });
+  const range = 'must be a whole number from 0 to 65535; got http.';
+  const refusals = [
+    [{ config, port: 'http' }, { PORT: '2' }, `--port ${range}`],
+    [{ config }, { PORT: 'http' }, `PORT ${range}`],
+  ] as const;
+  for (const [flags, environment, message] of refusals)
+    expect(readServeConfig(flags, environment)).toEqual({ kind: 'invalid', message });
+});
+
 test.each<[string, unknown, string]>([
   ['an unknown setting', { prot: 8080 }, 'there is no setting "prot". Did you mean port?'],
   ['one in other letters', { keepDays: 9 }, 'there is no setting "keepDays". Did you mean keep-days?'],
@@ -114,6 +140,14 @@ test.each<[string, unknown, string]>([
     { 'allow-private-addresses': 1 },
     'allow-private-addresses must be true or false.',
   ],
+  [
+    'an address of another database',
+    { 'database-url': 'mysql://b/c' },
+    'database-url must begin with postgres:// or postgresql://.',
+  ],
+  ['null', 'null', 'it must be one JSON object, such as {"port": 8080}.'],
+  ['a number', '5', 'it must be one JSON object, such as {"port": 8080}.'],
+  ['a text', '"text"', 'it must be one JSON object, such as {"port": 8080}.'],
   ['a value that is wrong', { port: 'http' }, 'port must be a whole number from 0 to 65535; got http.'],
   [
     'two databases',

@@ -55,7 +55,25 @@ test.each(['postgres://user:secret@db/gatewright', 'postgresql:///gatewright?hos
   },
 );
 
+test.each<readonly [string, string, object]>([
+  ['port', '0', { port: 0 }],
+  ['port', '65535', { port: 65_535 }],
+  ['metrics-port', '0', { metricsPort: 0 }],
+  ['drain', '0', { drainSeconds: 0 }],
+  ['drain', '3600', { drainSeconds: 3600 }],
+  ['keep-days', '1', { keepDays: 1 }],
+  ['keep-days', '36500', { keepDays: 36_500 }],
+  ['simulator-speed', '10', { simulatorSpeed: 10 }],
+  ['simulator-speed', '0.25', { simulatorSpeed: 0.25 }],
+  ['simulator-speed', '1000', { simulatorSpeed: 1000 }],
+  ['public-url', 'http://gateway.example:8080', { publicOrigin: 'http://gateway.example:8080' }],
+  ['success-status', 'completed', { successStatus: 'completed' }],
+])('accepts --%s %s', (flag, value, config) => {
+  expect(readServeConfig({ [flag]: value }, {})).toMatchObject({ kind: 'read', config });
+});
+
 test.each([
+  [{ port: '' }, {}, '--port must be a whole number from 0 to 65535; got "".'],
   [{ port: 'http' }, {}, /^--port must .*; got http\.$/],
   [{ port: '65536' }, {}, /^--port must .*; got 65536\.$/],
   [{}, { PORT: '-1' }, /^PORT must .*; got -1\.$/],
@@ -71,6 +89,10 @@ test.each([
   [{}, { DRAIN_DELAY_SECONDS: 'soon' }, /^DRAIN_DELAY_SECONDS must .*; got soon\.$/],
   [{ 'log-level': 'loud' }, {}, /^--log-level must .*; got loud\.$/],
   [{ 'simulator-speed': '0' }, {}, '--simulator-speed must be a number above 0 and at most 1000; got 0.'],
+  [{ 'simulator-speed': '1001' }, {}, /^--simulator-speed must .*; got 1001\.$/],
+  [{ 'simulator-speed': '2x' }, {}, /^--simulator-speed must .*; got 2x\.$/],
+  [{ 'simulator-speed': 'x2' }, {}, /^--simulator-speed must .*; got x2\.$/],
+  [{ 'simulator-speed': '1001' }, { SIMULATOR_SPEED: '5' }, /^--simulator-speed must .*; got 1001\.$/],
   [{}, { SIMULATOR_SPEED: 'fast' }, /^SIMULATOR_SPEED must .*; got fast\.$/],
   [{ 'keep-days': '0' }, {}, '--keep-days must be whole days from 1 to 36500; got 0.'],
   [{ 'keep-days': '1.5' }, {}, /^--keep-days must .*; got 1\.5\.$/],
@@ -80,6 +102,11 @@ test.each([
   [{ data: '' }, {}, '--data'],
   [{ data: 'here' }, { DATABASE_URL: 'postgres://db/x' }, 'DATABASE_URL'],
   [{}, { DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL'],
+  [{}, { DATABASE_URL: 'xpostgres://db/x' }, 'DATABASE_URL must begin with postgres:// or postgresql://.'],
+  [{}, { ENCRYPTION_KEYS: `${'ab'.repeat(32)}a` }, 'ENCRYPTION_KEYS: key 1 is not 32 bytes'],
+  [{}, { ENCRYPTION_KEYS: `x${'ab'.repeat(32)}` }, 'ENCRYPTION_KEYS: key 1 is not 32 bytes'],
+  [{}, { ENCRYPTION_KEYS: `!${'A'.repeat(43)}=` }, 'ENCRYPTION_KEYS: key 1 is not 32 bytes'],
+  [{}, { ENCRYPTION_KEYS: `${'A'.repeat(43)}=!` }, 'ENCRYPTION_KEYS: key 1 is not 32 bytes'],
   [{}, { ENCRYPTION_KEYS: `${'ab'.repeat(32)},c2hvcnQ=` }, 'ENCRYPTION_KEYS: key 2 is not 32 bytes'],
   [{}, { ENCRYPTION_KEYS: ',' }, 'ENCRYPTION_KEYS: key 1'],
 ])('refuses %j with %j and names %s', (flags, environment, named) => {
@@ -101,6 +128,10 @@ test.each([
   const [current, older] = [Buffer.alloc(32, 0xfb), Buffer.alloc(32, 7)];
   const read = readStoreConfig({}, { ENCRYPTION_KEYS: ` ${write(current)}, ${write(older)}` });
   expect(read).toMatchObject({ config: { secretKeys: [current, older] } });
+});
+
+test('blank ENCRYPTION_KEYS are no keys', () => {
+  expect(readStoreConfig({}, { ENCRYPTION_KEYS: '  ' })).toMatchObject({ config: { secretKeys: [] } });
 });
 
 test('does not quote an encryption key', () => {
