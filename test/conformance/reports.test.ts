@@ -45,9 +45,9 @@ function readSchema(file: string): Record<string, unknown> {
   return JSON.parse(readFileSync(join(SCHEMAS, file), 'utf8')) as Record<string, unknown>;
 }
 
-/** Violations of a published schema. The draft-4 schemas here use nothing that draft 7 changed, except the name of `$id`. */
 const validators = new Map<string, ValidateFunction>();
 
+/** Compiles a published schema. The draft-4 schemas here use nothing that draft 7 changed, except the name of `$id`. */
 function validatorOf(file: string): ValidateFunction {
   const known = validators.get(file);
   if (known) return known;

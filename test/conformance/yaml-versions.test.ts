@@ -8,7 +8,7 @@ const FOLDER = join(import.meta.dirname, '../../conformance');
 /** Booleans in YAML 1.1, but in no parser that is used. */
 const LETTERS = ['n', 'y', 'N', 'Y'];
 
-/** What YAML 1.1 makes of plain scalars that were seen before. */
+/** Values of plain scalars in YAML 1.1, by their text: most texts occur many times. */
 const readings = new Map<string, string>();
 
 function readByVersion11(source: string): string {

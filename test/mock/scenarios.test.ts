@@ -26,7 +26,7 @@ describe.each(shells)('$name shell', (shell) => {
     });
   });
 
-  test('matches a model that is not known by its exact name', async () => {
+  test('matches an unknown model by its exact name', async () => {
     await using mock = await openMock(shell);
     const scenario = { operation: 'createImage', model: 'no/model', outcome: 'status', status: 503 } as const;
     await mock.control.addScenario(scenario);
